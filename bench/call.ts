@@ -14,6 +14,8 @@ import { makeWorld } from "../tests/support/world.ts"
 
 /** For how long traffic and processor time are counted, seconds. */
 const SECONDS = 20
+/** After which somebody's pictures do not come any more. */
+const LONGEST_WAIT_MS = 60_000
 
 await startTestServer()
 const server = await startServer()
@@ -37,7 +39,10 @@ const enter = async (address: string, press: (page: Page) => Promise<unknown>) =
 /** Milliseconds until the page has the pictures of all others. */
 const untilPictures = async (page: Page, others: number) => {
   const start = performance.now()
-  while ((await callFigures(page)).frames.filter((count) => count > 0).length < others) await Bun.sleep(20)
+  while ((await callFigures(page)).frames.filter((count) => count > 0).length < others) {
+    if (performance.now() - start > LONGEST_WAIT_MS) throw new Error(`no pictures of all ${others} others`)
+    await Bun.sleep(20)
+  }
   return performance.now() - start
 }
 

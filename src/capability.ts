@@ -4,13 +4,10 @@
  */
 import { Effect, Layer } from "effect"
 import type { Declarations } from "./declarations.ts"
-import type { StaffPages } from "./http/staff/pages.ts"
 import { type Extension, Extensions, extension as extensionOf } from "./services/Extensions.ts"
 
 /** A capability, with its own services already provided: `H` and `X` are the core's services that it needs. */
 export interface Capability<H, X, E = never> extends Declarations {
-  /** What it adds to the pages of staff. */
-  readonly staffPages: StaffPages
   /** Handlers of `api`, and routes of pages. */
   readonly http: Layer.Layer<never, E, H>
   /** Adds what it does within the core's work to `Extensions`. */
@@ -20,7 +17,6 @@ export interface Capability<H, X, E = never> extends Declarations {
 export type AnyCapability = Capability<any, any, any>
 
 interface Manifest<S, E, R, H, X> extends Partial<Omit<Declarations, "name">>, Pick<Declarations, "name"> {
-  readonly staffPages?: Partial<StaffPages>
   /** Its services, for its handlers and its extension. */
   readonly services?: Layer.Layer<S, E, R>
   readonly http?: Layer.Layer<never, E, H>
@@ -31,7 +27,6 @@ interface Manifest<S, E, R, H, X> extends Partial<Omit<Declarations, "name">>, P
 export const capability = <S = never, E = never, R = never, H = never, X = never>({
   services = Layer.empty as unknown as Layer.Layer<S, E, R>,
   http = Layer.empty as Layer.Layer<never, E, H>,
-  staffPages: added = {},
   extension = Effect.succeed(extensionOf({})) as Effect.Effect<Extension, never, X>,
   ...declared
 }: Manifest<S, E, R, H, X>): Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> => ({
@@ -61,25 +56,11 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   tables: {},
   topology: undefined,
   commands: [],
-  imports: [],
   retention: [],
   retentionKinds: {},
   openPages: [],
   rootPage: undefined,
   ...declared,
-  staffPages: {
-    ofAppointment: null,
-    inCalendar: () => [],
-    pages: [],
-    operatorPages: [],
-    files: {},
-    forms: {},
-    units: {},
-    below: {},
-    cards: {},
-    names: () => ({ records: {}, actions: {} }),
-    ...added
-  },
   http: Layer.provide(http, services),
   extension: Layer.effectDiscard(
     Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))

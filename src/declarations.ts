@@ -23,8 +23,6 @@ import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
 import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
-import type { Operators } from "./services/access/Operators.ts"
-import type { StaffPeople } from "./services/access/StaffPeople.ts"
 import type { DomainClock } from "./services/DomainClock.ts"
 import type { Database } from "./services/database/Database.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
@@ -33,7 +31,7 @@ import type { Extensions } from "./services/Extensions.ts"
 import type { EventLog } from "./services/events/EventLog.ts"
 import type { RetentionRule } from "./services/operation/retentionRules.ts"
 import type { FileStore } from "./services/prescriptions/FileStore.ts"
-import type { Goal, ImportUnreadable, Plan } from "./services/provisioning/importPlan.ts"
+import type { Provisioning } from "./services/provisioning/Provisioning.ts"
 import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { Envelope } from "./services/sealing/Envelope.ts"
@@ -82,15 +80,14 @@ type OfCommand =
   | DatabaseSessions
   | Capabilities
   | Owners
+  | Provisioning
   | CurrentTenant
   | Settings
-  | Operators
-  | StaffPeople
 
 /** A command of the operator's command line. */
 export interface AddedCommand {
   /** The group of the core's commands that it is added to. Default: none. */
-  readonly group: "organisations" | "patients" | undefined
+  readonly group: "import" | "organisations" | "patients" | undefined
   readonly name: string
   readonly description: string
   readonly args: Given
@@ -125,19 +122,12 @@ export const commandGroup = (group: Pick<AddedCommand, "name" | "description" | 
   ...group
 })
 
-/** What another program has, for the command `import`. */
-export interface AddedImport {
-  readonly name: string
-  /** UIDs of what it brings begin with it. */
-  readonly source: string
-  readonly description: string
-  readonly options?: GivenOptions
-  // biome-ignore lint/suspicious/noExplicitAny: the options' values
-  readonly planned: (bytes: Buffer, goal: Goal, given: any) => Effect.Effect<Plan, ImportUnreadable>
-}
+/** What capabilities declare for one another, by name: `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
+export interface AddedParts {}
 
 /** What a capability declares without its services. */
-export interface Declarations {
+export interface Declarations extends Partial<AddedParts> {
   /** As in CAPABILITIES. */
   readonly name: string
   /** Capabilities without which it does not start. */
@@ -193,7 +183,6 @@ export interface Declarations {
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
   readonly commands: ReadonlyArray<AddedCommand>
-  readonly imports: ReadonlyArray<AddedImport>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
   /** Kinds of its rows whose period an organisation sets, by name. */

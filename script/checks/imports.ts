@@ -54,11 +54,14 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
 /** The capability of a file. */
 const capabilityOf = (path: string) => /^src\/capabilities\/([^/]+)\//.exec(path)?.[1]
 
-/** Imports of one capability by another. */
+/** Parts that capabilities share and the core does not use. */
+const SHARED = "shared"
+
+/** Imports of one capability by another, and of a capability by the shared parts. */
 const betweenCapabilities = (file: SourceFile) =>
   importsOf(file).flatMap((target) => {
     const [from, to] = [capabilityOf(file.path), capabilityOf(target)]
-    return from === undefined || to === undefined || from === to
+    return from === undefined || to === undefined || to === SHARED || from === to
       ? []
       : [`${file.path} imports ${target}: ${from} needs no ${to}`]
   })

@@ -8,7 +8,6 @@ import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/f
 import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
 import { installed } from "../../src/capabilities/index.ts"
 import { bodiesOf } from "../../src/declarations.ts"
-import { Api } from "../../src/http/Api.ts"
 import { acceptedBodies, dataBody } from "../../src/http/admission/bodyLimits.ts"
 import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.ts"
 import { MAX_REST } from "../../src/http/admission/largeJson.ts"
@@ -21,6 +20,7 @@ import { ANSWER_MAX } from "../../src/layers/storefront/shopify/graphql.ts"
 import { IMAGE_MAX_BYTES } from "../../src/schemas/access/Image.ts"
 import { BULK_LIMIT } from "../../src/schemas/pharmacy/PharmacySku.ts"
 import { PDF_LIMITS } from "../../src/schemas/prescriptions/pdf.ts"
+import { Api } from "./wholeApi.ts"
 
 const PAGE = "SECURITY.md"
 const [BEGIN, END] = ["<!-- generated: parsers -->\n", "<!-- end: parsers -->"]

@@ -8,6 +8,7 @@ import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { formsCapability } from "./forms/index.ts"
 import { holidaysCapability } from "./holidays/index.ts"
+import { importsCapability } from "./imports/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
@@ -18,6 +19,7 @@ import { videoCapability } from "./video/index.ts"
 import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
+  importsCapability,
   recallsCapability,
   absencesCapability,
   calendarsCapability,

@@ -4,7 +4,7 @@ import { Array, Console, Effect, Record } from "effect"
 import type { AddedCommand, GivenOptions } from "../declarations.ts"
 import { withServices } from "./services.ts"
 
-export const optionsOf = (options: GivenOptions) =>
+const optionsOf = (options: GivenOptions) =>
   Record.map(options, ({ description, schema, isOptional, isFlag }, name) => {
     if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
     const option = Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))

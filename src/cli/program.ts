@@ -1,7 +1,7 @@
 /** The operator's commands, run by the process or by tests. */
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext } from "@effect/platform-bun"
-import { Cause, Console, Effect, Layer } from "effect"
+import { Array, Cause, Console, Effect, Layer } from "effect"
 import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
 import type { Declarations } from "../declarations.ts"
@@ -12,7 +12,6 @@ import { build } from "../version.ts"
 import { commandOf } from "./added.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
 import { databaseLoginCommand, migrateCommand, partitionCommand } from "./database.ts"
-import { importCommand } from "./import/importCommand.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
@@ -24,9 +23,16 @@ import { secretsCommand } from "./secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
+const importing = Command.make("import").pipe(
+  Command.withDescription(
+    "Bring over types, doctors, hours, days off, patients and future appointments from other programs"
+  )
+)
+
 const programOf = (on: ReadonlyArray<Declarations>) => {
   const added = on.flatMap(({ commands }) => commands)
   const below = (name: (typeof added)[number]["group"]) => added.filter(({ group }) => group === name)
+  const imports = below("import").map(commandOf)
   const cli = Command.make("cli").pipe(
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
@@ -39,7 +45,7 @@ const programOf = (on: ReadonlyArray<Declarations>) => {
       backupCommand,
       restoreCommand,
       provisionCommand,
-      importCommand(on.flatMap(({ imports }) => imports)),
+      ...(Array.isNonEmptyArray(imports) ? [Command.withSubcommands(importing, imports)] : []),
       organisationsCommand(below("organisations")),
       idpCommand,
       bookingTokenCommand,

@@ -2,10 +2,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { Console, Data, Effect, JSONSchema, Option } from "effect"
 import { provisioningFile } from "../schemas/provisioning/ProvisioningFile.ts"
-import type { Difference } from "../services/provisioning/differences.ts"
 import { ProvisioningRejected } from "../services/provisioning/entry.ts"
 import { exampleFile } from "../services/provisioning/example.ts"
-import { type ApplyOptions, type Comparison, Provisioning } from "../services/provisioning/Provisioning.ts"
+import { type ApplyOptions, Provisioning } from "../services/provisioning/Provisioning.ts"
+import { linesOf } from "../services/provisioning/shownDifferences.ts"
 import { withServices } from "./services.ts"
 
 class FileNeeded extends Data.TaggedError("FileNeeded") {
@@ -22,20 +22,6 @@ const readJson = Effect.fnUntraced(function* (path: string) {
     catch: () => new ProvisioningRejected({ faults: [`${path}: is not well-formed JSON`] })
   })
 })
-
-const outcomes = {
-  created: "new",
-  changed: "changes",
-  kept: "stays as it was changed since (--reset would write the file's entry)"
-}
-
-const lineOf = ({ field, before, after }: Difference) =>
-  before === undefined && after === undefined
-    ? `    ${field}: (not shown)`
-    : `    ${field}: ${before ?? "none"} → ${after ?? "none"}`
-
-export const linesOf = ({ list, index, outcome, differences }: Comparison) =>
-  [`  ${list}[${index}]: ${outcomes[outcome]}`, ...differences.map(lineOf)].join("\n")
 
 const compare = Effect.fnUntraced(function* (path: string, options: ApplyOptions) {
   const comparisons = yield* Effect.flatMap(Provisioning, (provisioning) =>

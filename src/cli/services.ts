@@ -7,17 +7,12 @@ import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
-import { Operators } from "../services/access/Operators.ts"
-import { StaffPeople } from "../services/access/StaffPeople.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
-import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Retention } from "../services/operation/Retention.ts"
-import { Consents } from "../services/patients/Consents.ts"
 import { Patients } from "../services/patients/Patients.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
-import { ImportTarget } from "../services/provisioning/ImportTarget.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { Rectification } from "../services/rights/Rectification.ts"
 import { MasterKeyRotation } from "../services/sealing/MasterKeyRotation.ts"
@@ -33,15 +28,10 @@ const services = Layer.mergeAll(
   Deliveries.Default,
   DataKeyRotation.Default,
   Rectification.Default,
-  Consents.Default,
   Retention.Default,
   MasterKeyRotation.Default,
-  OrganisationErasure.Default,
   ApiKeys.Default,
-  ImportTarget.Default,
-  Operators.Default,
   OrderIntake.Default,
-  StaffPeople.Default,
   Patients.Default,
   Provisioning.Default,
   Routing.Default

@@ -7,8 +7,6 @@ import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
 import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
-import { CalendarFeedsApi, DoctorCalendarApi } from "./doctor/DoctorCalendarApi.ts"
-import { DoctorDayApi } from "./doctor/DoctorDayApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
@@ -18,7 +16,6 @@ import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
 import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
-import { StaffApi } from "./management/organisation/StaffApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
@@ -26,8 +23,6 @@ import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
 import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
 import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
-import { ReportsApi } from "./management/ReportsApi.ts"
-import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
@@ -53,24 +48,18 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(OrganisationApi)
   .add(OrganisationDoctorsApi)
   .add(ShopsApi)
-  .add(StaffApi)
   .add(PatientsApi)
   .add(ConsentsApi)
   .add(EventsApi)
-  .add(ReportsApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)
   .add(PatientAppointmentsApi)
   .add(ActionLinksApi)
   .add(DoctorApi)
-  .add(DoctorDayApi)
-  .add(DoctorCalendarApi)
-  .add(CalendarFeedsApi)
   .add(AdminSchedulingApi)
   .add(SecretsApi)
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
-  .add(OperatorApi)
   .add(RequestsApi)
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)

@@ -9,7 +9,6 @@ import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
 import * as hosted from "../schemas/hosted/errors.ts"
 import * as notifications from "../schemas/notifications/errors.ts"
-import * as operation from "../schemas/operation/errors.ts"
 import * as patients from "../schemas/patients/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
 import * as prescriptions from "../schemas/prescriptions/errors.ts"
@@ -23,7 +22,6 @@ const domains = {
   ...events,
   ...hosted,
   ...notifications,
-  ...operation,
   ...patients,
   ...pharmacy,
   ...prescriptions,
@@ -155,6 +153,9 @@ export const addProblems = (status: number, ...classes: ReadonlyArray<ErrorClass
 }
 for (const [status, classes] of Object.entries(byStatus)) addProblems(Number(status), ...classes)
 
+/** Codes of the core's errors, which every installation has. */
+export const coreCodes: ReadonlyArray<string> = [...table.values()].map(({ code }) => code)
+
 /** Status and code of an error; undefined for an error that is not in the table. */
 export const problemOf = (tag: string): Problem | undefined => table.get(tag)
 
@@ -162,7 +163,7 @@ export const problemOf = (tag: string): Problem | undefined => table.get(tag)
 export const statusOf = (error: unknown): number | undefined =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? problemOf(error._tag)?.status : undefined
 
-/** Every code with its status and meaning. */
+/** Every code with its status and meaning, also those of capabilities that are off. */
 export const problemCodes = (): ReadonlyArray<Problem> => [
   ...new Map([...table.values()].reverse().map((problem) => [problem.code, problem])).values()
 ]

@@ -1,9 +1,8 @@
 /** The capabilities that CAPABILITIES selects. Fails at start for an unknown name, and for one without another that it needs. */
-import { Context, Data, Effect, Layer } from "effect"
+import { Data, Effect, Layer } from "effect"
 import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities, type Declarations, declare } from "../declarations.ts"
-import { AddedStaffPages } from "../http/staff/pages.ts"
 import { addRetentionRules } from "../services/operation/retentionRules.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
@@ -40,15 +39,11 @@ export const selected = Effect.fnUntraced(function* <C extends AnyCapability>(in
 })
 
 export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
-  Layer.effectContext(
+  Layer.effect(
+    Capabilities,
     Effect.map(selected(installed), (on) => {
       declare(on)
       addRetentionRules(installed.flatMap(({ retention }) => retention))
-      return Context.make(Capabilities, { installed, on }).pipe(
-        Context.add(
-          AddedStaffPages,
-          on.map((one) => one.staffPages)
-        )
-      )
+      return { installed, on }
     })
   )

@@ -75,6 +75,18 @@ test("WebKit without WebRTC, as on an iPhone in lockdown mode, is told so before
   expect(await evaluate(() => document.querySelectorAll(".controls .primary").length)).toBe(0)
 })
 
+test("WebKit shows a guest's invitation, and what they agree to", async () => {
+  const { open, press, until } = webkit.current
+  const world = await makeWorld(server.current)
+  const guests = `/v1/management/scheduling/appointments/${await openAppointment(world)}/guests`
+  const { url } = (await world.api("POST", guests, { role: "relative", name: "Bo" })).body
+  await open(`${url}?lang=de`)
+  await isFit()
+  await press("button[value=agree]")
+  await until(() => document.querySelector('#meeting[data-role="guest"]'))
+  await until(() => document.body.textContent?.includes("Dieser Browser kann keine Videogespräche führen"))
+})
+
 test("WebKit shows camera, microphone and its level in the device test, and says that nothing connects", async () => {
   const { open, press, until, evaluate } = webkit.current
   const world = await makeWorld(server.current)

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { Glob } from "bun"
 
 const pages = [...new Glob("*.md").scanSync("."), ...new Glob("docs/**/*.md").scanSync(".")].sort()
@@ -45,6 +45,16 @@ test("every source file that a page names exists", () => {
       .map((path) => `${page}: ${path}`)
   )
   expect(missing).toEqual([])
+})
+
+test("every folder that a page or a script names exists", () => {
+  const paths = /(?<![\w./-])(?:src|tests|docs|script|bench|clients|deploy)(?:\/[\w.-]+)+/g
+  const named = [...pages, ...new Glob("script/**/*").scanSync(".")]
+    .filter((page) => !/^(CHANGELOG|docs\/changes\/.*)\.md$/.test(page))
+    .flatMap((page) => [...readFileSync(page, "utf8").matchAll(paths)].map(([path]) => [page, path] as const))
+    .filter(([, path]) => !basename(path).includes("."))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(([, path]) => !existsSync(path))).toEqual([])
 })
 
 test("no file of the project names a missing file of docs", () => {

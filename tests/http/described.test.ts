@@ -1,7 +1,7 @@
 /** What the OpenAPI document says of request bodies and queries, against the decoders of the service. Rules 2.1.5 and 2.2.12. */
 import { expect, test } from "bun:test"
 import { Either, Option, Schema } from "effect"
-import { Api } from "../../src/http/Api.ts"
+import { Api } from "../../script/generate/wholeApi.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { validatorOf } from "../support/validator.ts"

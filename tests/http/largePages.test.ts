@@ -1,10 +1,10 @@
 /** Pages of large records: the size of a response is bounded. */
 import { expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
+import { DoctorsPrescriptions } from "../../src/capabilities/console/services/doctor/DoctorsPrescriptions.ts"
 import { OrderPage } from "../../src/http/pharmacy/PharmacyOrdersApi.ts"
 import { MOST_LINES } from "../../src/schemas/checkout/OrderWebhook.ts"
 import { DoctorUid, OrganisationUid, SkuUid } from "../../src/schemas/ids.ts"
-import { DoctorsPrescriptions } from "../../src/services/prescriptions/DoctorsPrescriptions.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"

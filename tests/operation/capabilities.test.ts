@@ -52,8 +52,11 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect(document.components.schemas.NewSessionForRebooking.properties.mode).toMatchObject({ enum: ["rebooking"] })
   expect(document.components.schemas.BookingSessionContext.properties.mode.enum).toEqual(["booking", "rebooking"])
   const words =
-    /.{0,20}(?:recall|AbsenceKind|listAbsences|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|waitlist(?!_entry_over)|public_booking|fhir|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|NewSessionWithoutTime|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics).{0,20}/gi
+    /.{0,20}(?:recall|AbsenceKind|listAbsences|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|waitlist|public_booking|fhir|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|NewSessionWithoutTime|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics).{0,20}/gi
   expect(JSON.stringify(document).match(words)).toBeNull()
+  const codes: ReadonlyArray<string> = document.components.schemas.ProblemCode.enum
+  expect(codes).toContain("slot_taken")
+  expect(codes.filter((code) => /entr(y|ies)|guests|request_closed|files|dead_letter/.test(code))).toEqual([])
   for (const path of [
     "/v1/management/scheduling/recalls",
     "/v1/management/scheduling/absences",
@@ -64,6 +67,13 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
     "/console",
+    "/v1/operator/status",
+    "/v1/management/messages",
+    "/v1/management/staff",
+    "/v1/management/scheduling/calendar",
+    "/v1/doctor/waiting",
+    "/v1/doctor/calendar-feed",
+    "/v1/calendar-feeds/cal_1",
     "/dev-idp/authorize",
     "/demo",
     "/demo/practice",
@@ -94,15 +104,12 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
   }
-  // the list of people stays; nobody is invited without a page that accepts it
-  const invited = await fetch(`${service.url}/v1/management/staff`, { method: "POST" })
-  expect([invited.status, (await invited.json()).code]).toEqual([405, "method_not_allowed"])
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
   expect(lists).toContain("organisations")
   expect(
-    lists.filter((name) => ["recalls", "busy_sources", "fhir_clients", "waitlist_entries"].includes(name))
+    lists.filter((name) => ["recalls", "busy_sources", "fhir_clients", "staff", "waitlist_entries"].includes(name))
   ).toEqual([])
   await service.stop()
 })
@@ -151,7 +158,7 @@ test("commands are those of the capabilities that are on", async () => {
       .map(({ said }) => said)
       .join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify|reapply-erasures/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify|reapply-erasures|import |staff /)
   expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate[\s\S]*reapply-erasures/)
 })
 

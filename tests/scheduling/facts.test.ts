@@ -1,9 +1,10 @@
 /** Every way of booking and of ending tells each of its facts once, in its transaction, to what capabilities do then. */
 import { beforeAll, expect, test } from "bun:test"
+import { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { Extensions, extension } from "../../src/services/Extensions.ts"
 import { OverdueAppointments } from "../../src/services/scheduling/appointments/OverdueAppointments.ts"
-import type { BookingFact } from "../../src/services/scheduling/booking/bookingFacts.ts"
+import type { BookingConsumer, BookingFact } from "../../src/services/scheduling/booking/bookingFacts.ts"
 import { sandboxServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld } from "../support/world.ts"
 
@@ -11,8 +12,10 @@ const server = sandboxServer()
 const told: Array<readonly [kind: string, fact: BookingFact]> = []
 
 beforeAll(() => {
-  const consumer = (kind: string) => (facts: ReadonlyArray<BookingFact>) =>
-    Effect.sync(() => told.push(...facts.map((fact) => [kind, fact] as const))).pipe(Effect.asVoid)
+  const consumer = (kind: string): BookingConsumer => ({
+    concerns: () => Statement.unsafeFragment("true"),
+    run: (facts) => Effect.sync(() => told.push(...facts.map((fact) => [kind, fact] as const))).pipe(Effect.asVoid)
+  })
   const on = Object.fromEntries(["taken", "confirmed", "released", "completed"].map((kind) => [kind, consumer(kind)]))
   const watching = Effect.flatMap(Extensions, ({ all }) =>
     Effect.map(all, (all) => Object.assign(all, { [all.length]: extension({ on }) }))

@@ -9,7 +9,6 @@ import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
-import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
 import { Patients } from "../../src/services/patients/Patients.ts"
@@ -61,7 +60,6 @@ export const TestedServices = Layer.mergeAll(
   SlotEngine.Default,
   DataKeyRotation.Default,
   MasterKeyRotation.Default,
-  OrganisationErasure.Default,
   MessageSender.Default,
   OrderIntake.Default,
   Orders.Default,

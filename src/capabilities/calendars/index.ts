@@ -65,7 +65,7 @@ export const calendarsCapability = capability({
   },
   organisationFields,
   appointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
-  imports: [icsImport],
+  commands: [icsImport],
   notices: connectionNotices,
   noticeTexts,
   tables: {

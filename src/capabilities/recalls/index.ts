@@ -57,7 +57,7 @@ export const recallsCapability = capability({
   extension: Effect.map(Recalls, (recalls) =>
     extension({
       periodic: [{ name: "maintenance.recalls", every: 1, run: recalls.sendDue(), onMove: recalls.sendDue() }],
-      on: { confirmed: recalls.book },
+      on: { confirmed: recalls.booked },
       demo: (organisation, now) =>
         Effect.forEach([11, 29, 43], (patient, i) =>
           Effect.flatMap(

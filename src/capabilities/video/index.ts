@@ -14,9 +14,9 @@ import { meetingEvents } from "./schemas/waitingEvent.ts"
 import { DemoPatient } from "./services/DemoPatient.ts"
 import { endingMeetings } from "./services/endingMeetings.ts"
 import { Guests } from "./services/Guests.ts"
+import { MeetingAppointments } from "./services/MeetingAppointments.ts"
 import { MeetingBus } from "./services/MeetingBus.ts"
 import { MeetingRooms } from "./services/MeetingRooms.ts"
-import { OpenedRooms } from "./services/OpenedRooms.ts"
 import { WaitingRooms } from "./services/WaitingRooms.ts"
 import { deskTextsOf } from "./texts/desk.ts"
 import { meetingTexts } from "./texts/meeting.ts"
@@ -28,7 +28,7 @@ export const videoCapability = capability({
     MeetingRooms.Default,
     Guests.Default,
     MeetingBus.Default,
-    OpenedRooms.Default,
+    MeetingAppointments.Default,
     WaitingRooms.Default,
     DemoPatient.Default
   ),
@@ -64,7 +64,7 @@ export const videoCapability = capability({
       consumers: [yield* endingMeetings],
       presence: yield* WaitingRooms,
       periodic: [{ name: "maintenance.guests", every: 1, run: guests.sendDue() }],
-      on: { confirmed: guests.follow },
+      on: { confirmed: guests.moved },
       ofPatient: (owner, patient) => ({ guests: guests.ofPatient(owner, patient) }),
       late: ({ room_name: room, uid: from, by, name, minutes }) =>
         publish({ kind: "late", room, from, by, name, minutes }),

@@ -1,8 +1,9 @@
 /** Contract: the doctor's portal, which accesses only the doctor's own records (Rule 8.2). */
-import { OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
+import { Article, ArticleQuery } from "../../schemas/prescriptions/Article.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -26,6 +27,7 @@ import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { UsesKey } from "../idempotent.ts"
+import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
@@ -100,7 +102,15 @@ export class DoctorApi extends apiGroup(
       AppointmentTypeNotFound
     )
     .annotate(OpenApi.Identifier, "updateOwnAvailabilityRule"),
-  rules.remove("remove_rule", "Delete an availability rule").annotate(OpenApi.Identifier, "deleteOwnAvailabilityRule")
+  rules.remove("remove_rule", "Delete an availability rule").annotate(OpenApi.Identifier, "deleteOwnAvailabilityRule"),
+  HttpApiEndpoint.get("articles", "/articles")
+    .setUrlParams(ArticleQuery)
+    .addSuccess(Listed(Article))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "listArticles")
+    .annotate(Recorded, "articles, no patients")
+    .annotate(OpenApi.Summary, "Find articles for a prescription")
+    .annotate(OpenApi.Description, "By name; at most 50.")
 )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")

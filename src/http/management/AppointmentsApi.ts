@@ -7,13 +7,11 @@ import { Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { BookedAppointment, StaffAppointment } from "../../schemas/scheduling/appointmentAnswers.ts"
-import { Calendar, CalendarQuery } from "../../schemas/scheduling/Calendar.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
   bookingRefusals,
-  DoctorNotFound,
   RebookingBlocked,
   SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
@@ -53,18 +51,6 @@ export class AppointmentsApi extends apiGroup(
       "Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is " +
         "identified by `patient_uid`, or by `shop_customer_id`, which creates or updates the patient. The limits of a " +
         "patient do not apply."
-    ),
-  HttpApiEndpoint.get("calendar", "/calendar")
-    .setUrlParams(CalendarQuery)
-    .addSuccess(Calendar)
-    .addError(problem(Invalid, DoctorNotFound))
-    .annotate(OpenApi.Identifier, "getCalendar")
-    .annotate(Recorded, "hours and identifiers, no patients")
-    .annotate(OpenApi.Summary, "Read the calendar of all doctors and resources")
-    .annotate(
-      OpenApi.Description,
-      "Open hours, busy times, days off and holidays of at most 32 days, for a calendar in columns, and the patients who are " +
-        "waiting or in a call now. Appointments and free times are in their own lists."
     )
 )
   .middleware(OrganisationKey)

@@ -3,7 +3,6 @@ import { AppointmentLists } from "../../services/scheduling/appointments/Appoint
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
-import { PracticeCalendar } from "../../services/scheduling/calendar/PracticeCalendar.ts"
 import { asKey, inOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
@@ -12,7 +11,6 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const holds = yield* KeyHolds
-    const calendar = yield* PracticeCalendar
     return handlers
       .handle("list", ({ urlParams: { doctor_uid, including_further, ...query } }) => {
         const name = including_further === "true" ? "day_of" : "doctor_uid"
@@ -23,6 +21,5 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
         asKey((caller) => Effect.map(appointments.find(caller, path.appointment_uid), publicAppointment))
       )
       .handle("book", ({ payload }) => asKey((caller) => holds.book(caller, payload)))
-      .handle("calendar", ({ urlParams }) => inOrganisation((owner) => calendar.read(owner, urlParams)))
   })
-).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default, PracticeCalendar.Default]))
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default]))

@@ -26,8 +26,6 @@ import { MIB } from "../admission/bodyLimits.ts"
 import { builtWith } from "../builtWith.ts"
 import { CheckoutHttp } from "../checkout/CheckoutHttp.ts"
 import { CredentialsLive } from "../credentials/CredentialsLive.ts"
-import { CalendarFeedsHttp, DoctorCalendarHttp } from "../doctor/DoctorCalendarHttp.ts"
-import { DoctorDayHttp } from "../doctor/DoctorDayHttp.ts"
 import { DoctorHttp } from "../doctor/DoctorHttp.ts"
 import { HostedHttp } from "../hosted/HostedHttp.ts"
 import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
@@ -41,7 +39,6 @@ import { OrganisationDoctorsHttp } from "../management/organisation/DoctorsHttp.
 import { OrganisationHttp } from "../management/organisation/OrganisationHttp.ts"
 import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
-import { StaffHttp } from "../management/organisation/StaffHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
@@ -49,8 +46,6 @@ import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
 import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
-import { ReportsHttp } from "../management/ReportsHttp.ts"
-import { OperatorHttp } from "../operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
 import { BookingHttp } from "../patient/BookingHttp.ts"
@@ -81,14 +76,12 @@ const LARGEST_BODY = 128 * MIB
 const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
   EventsHttp,
-  ReportsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
   AppointmentTypesHttp,
   RemindersHttp,
   AvailabilityRulesHttp,
   DateOverridesHttp,
-  StaffHttp,
   DoctorsHttp,
   ResourcesHttp,
   ResourceHoursHttp,
@@ -101,14 +94,10 @@ const Groups = Layer.mergeAll(
   PatientAppointmentsHttp,
   ActionLinksHttp,
   DoctorHttp,
-  DoctorDayHttp,
-  DoctorCalendarHttp,
-  CalendarFeedsHttp,
   AdminSchedulingHttp,
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,
-  OperatorHttp,
   RequestsHttp,
   DevelopmentIssuerHttp,
   PharmacyWebhooksHttp,

@@ -10,7 +10,7 @@ import { operationIdOf } from "../annotations.ts"
 import { requiredPermissionsOf } from "../credentials/requiredPermissions.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { type KeyedEndpoint, keyParameter, keyUse } from "../idempotent.ts"
-import { codesIn, problemCodes } from "../problems.ts"
+import { codesIn, coreCodes, problemCodes } from "../problems.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { headers, showHeaders, versionedIn } from "./headers.ts"
 import { nameBodies } from "./namedBodies.ts"
@@ -60,10 +60,11 @@ const undeclared = [
   "internal"
 ]
 
-const problemSchemas = () => ({
+/** `declared`: codes of the endpoints' own errors. */
+const problemSchemas = (declared: ReadonlyArray<string>) => ({
   ProblemCode: {
     type: "string",
-    enum: [...new Set([...undeclared, ...problemCodes().map(({ code }) => code)])].toSorted(),
+    enum: [...new Set([...undeclared, ...coreCodes, ...declared])].toSorted(),
     description: "Stable machine-readable code"
   },
   Problem: envelope(text("What went wrong and what to do")),
@@ -135,14 +136,19 @@ const addExamples = (operation: Operation, schemas: Readonly<Record<string, Json
     if (media.examples === undefined) media.example ??= exampleOf(media.schema, schemas)
 }
 
-type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST> }>
+interface DeclaredError {
+  readonly ast: Option.Option<SchemaAST.AST>
+}
+type Declared = ReadonlyMap<number, DeclaredError>
+
+const codesOf = ({ ast }: DeclaredError) => Option.match(ast, { onNone: () => [], onSome: codesIn })
 
 /** Documents all errors of an operation in the common format. */
 const documentProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
   const conflicts = keyErrors(endpoint)
   if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
-  for (const [status, { ast }] of declared) {
-    const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
+  for (const [status, error] of declared) {
+    const own = codesOf(error)
     const ofBody = "requestBody" in operation ? ["malformed_json"] : []
     const codes = status === 400 ? [...new Set(["invalid_request", ...ofBody, ...own])] : own
     const more = status === 409 ? conflicts : status === 503 ? commonErrors[503] : []
@@ -234,7 +240,8 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) nameForms(schema, forms, schemas)
   }
   discriminate("type", schemas)
-  const components = { ...document.components, headers, schemas: { ...schemas, ...problemSchemas() } }
+  const declared = operations.flatMap(({ errors }) => [...errors.values()].flatMap(codesOf))
+  const components = { ...document.components, headers, schemas: { ...schemas, ...problemSchemas(declared) } }
   const tags = [...document.tags, webhooksTag]
   const info = { ...document.info, contact: { name: "The operator of this installation" } }
   const servers = [{ url: "/", description: "The installation that served this document" }]

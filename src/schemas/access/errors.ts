@@ -5,7 +5,6 @@ import type { PatientUid } from "../ids.ts"
 
 export class OrganisationNotFound extends NotFoundError("OrganisationNotFound", "Organisation") {}
 export class AdministratorNotFound extends NotFoundError("AdministratorNotFound", "Administrator") {}
-export class StaffPersonNotFound extends NotFoundError("StaffPersonNotFound", "Person") {}
 export class ShopNotFound extends NotFoundError("ShopNotFound", "Shop") {}
 export class PatientNotFound extends NotFoundError("PatientNotFound", "Patient") {}
 /** The record became part of another one of the same organisation. Rule 12.1.25. */

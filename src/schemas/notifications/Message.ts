@@ -1,9 +1,9 @@
-/** Messages to patients, doctors and administrators, as the practice's lists show them (Rules 7.8.2 and 7.8.3). */
+/** Messages to patients, doctors and administrators, as the practice's lists show them (Rule 7.8.2). */
 import { Schema } from "effect"
-import { Count, described, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
+import { Count, described, omittable, oneOf, query, UnixSeconds } from "../fields.ts"
+import { AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
-import { AnyNoticeKind, appointmentNoticeKinds } from "./notices.ts"
+import { AnyNoticeKind } from "./notices.ts"
 
 const Status = Schema.Literal("pending", "sent", "failed", "skipped")
 
@@ -44,26 +44,3 @@ export const MessageQuery = query({
   )
 })
 export type MessageQuery = typeof MessageQuery.Type
-
-export const MessagePreviewQuery = query({
-  appointment_type_uid: described(AppointmentTypeUid, "Type of the appointment"),
-  kind: withDefault(described(oneOf(...appointmentNoticeKinds), "Subject of the message"), "reminder"),
-  recipient_role: withDefault(described(oneOf("patient", "doctor", "admin"), "Role of the recipient"), "patient"),
-  language: withDefault(oneOf("de", "en").annotations({ description: "Language of the mail" }), "de")
-})
-export type MessagePreviewQuery = typeof MessagePreviewQuery.Type
-
-const mail = {
-  subject: described(Schema.String, "Subject of the mail"),
-  text: described(Schema.String, "The mail as plain text"),
-  html: described(Schema.String, "The same as a document in HTML; its logo is an attachment of the mail")
-}
-export const MessagePreview = Schema.Struct(mail).annotations({ identifier: "MessagePreview" })
-
-export const MessageTextPreview = Schema.Struct({
-  ...mail,
-  sms: Schema.String.annotations({
-    description: "The text message",
-    examples: ["Demo-Praxis: your appointment is on Monday, 8 January at 10:00, local time Berlin"]
-  })
-}).annotations({ identifier: "MessageTextPreview" })

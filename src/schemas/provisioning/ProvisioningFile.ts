@@ -11,7 +11,7 @@ import {
   RuleEntry,
   SettingEntry
 } from "./scheduling.ts"
-import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop, StaffEntry } from "./tenancy.ts"
+import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop } from "./tenancy.ts"
 
 const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
 
@@ -22,7 +22,6 @@ const core = {
   organisations: list(Organisation),
   shops: list(Shop),
   doctors: list(Doctor),
-  staff: list(StaffEntry),
   patients: list(Patient),
   resources: list(ResourceEntry),
   appointment_types: list(AppointmentTypeEntry),

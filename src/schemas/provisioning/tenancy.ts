@@ -4,18 +4,8 @@ import { NewOrganisation, organisationFields } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
 import { NewShop } from "../access/Shop.ts"
-import { provisionedPerson } from "../access/StaffPerson.ts"
 import { later, listOf, Name, named, Opaque, withDefault } from "../fields.ts"
-import {
-  DoctorUid,
-  OrganisationUid,
-  PatientUid,
-  PharmacyGroupUid,
-  PharmacyUid,
-  SecretUid,
-  ShopUid,
-  StaffPersonUid
-} from "../ids.ts"
+import { DoctorUid, OrganisationUid, PatientUid, PharmacyGroupUid, PharmacyUid, SecretUid, ShopUid } from "../ids.ts"
 import { defaultRetention, Retention } from "../patients/retention.ts"
 import { type Rule, withRules } from "../rules.ts"
 import { NewDoctor } from "../scheduling/Doctor.ts"
@@ -52,9 +42,6 @@ export type Shop = typeof Shop.Type
 
 export const Doctor = Schema.Struct({ uid: doctor_uid, organisation_uid, ...NewDoctor.fields })
 export type Doctor = typeof Doctor.Type
-
-export const StaffEntry = Schema.Struct({ uid: named(StaffPersonUid), organisation_uid, ...provisionedPerson })
-export type StaffEntry = typeof StaffEntry.Type
 
 export const Patient = Schema.Struct({
   uid: named(PatientUid),

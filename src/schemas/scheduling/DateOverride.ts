@@ -6,7 +6,6 @@ import {
   described,
   Flag,
   MinuteOfDay,
-  optional,
   queryTime,
   UnixSeconds,
   UtcMidnight,
@@ -14,9 +13,9 @@ import {
   withExample
 } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid, optionalUid, ResourceUid } from "../ids.ts"
+import { DoctorUid, OverrideUid, ResourceUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
-import { after, clearsAlone, isAbsent, type Rule, withQueryRules, withRules } from "../rules.ts"
+import { after, clearsAlone, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { buffer, clearing, newScope, scope } from "./Availability.ts"
 
@@ -135,48 +134,3 @@ export const DateOverrideQuery = withQueryRules(
   [inOrder]
 )
 export type DateOverrideQuery = typeof DateOverrideQuery.Type
-
-const previewNeedsOverride: Rule = ({ override, override_uid }) =>
-  isAbsent(override) && isAbsent(override_uid)
-    ? [{ field: "override", message: "is required unless override_uid names one that would be deleted" }]
-    : []
-
-/** A preview of a change of the overrides (Rule 7.6.6). */
-export const DateOverridePreview = withForms(
-  withRules(
-    withExample(
-      body({
-        override: optional(NewDateOverride).annotations({
-          description: "The new or changed override; if omitted, `override_uid` is deleted"
-        }),
-        override_uid: optionalUid(OverrideUid).annotations({
-          description: "The override to change or delete; if omitted, a new one is created"
-        })
-      }),
-      { override: { date: 2_051_827_200, day_off: true } }
-    ),
-    [previewNeedsOverride]
-  ),
-  [
-    { name: "PreviewOfOverride", description: "A new or changed override", required: ["override"] },
-    {
-      name: "PreviewOfDeletion",
-      description: "An override is deleted",
-      fixed: { override: [null] },
-      required: ["override_uid"]
-    }
-  ]
-)
-export type DateOverridePreview = typeof DateOverridePreview.Type
-
-export const TypedStart = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, start_date: UnixSeconds })
-export type TypedStart = typeof TypedStart.Type
-
-export const DateOverrideEffects = Schema.Struct({
-  appearing: described(Schema.Array(TypedStart), "Starts that would become free, by type and start"),
-  disappearing: described(Schema.Array(TypedStart), "Starts that would no longer be free, by type and start"),
-  hit: Schema.Array(AppointmentUid).annotations({
-    description: "Confirmed appointments that lie within the doctor's hours and would not, by start; they stay"
-  })
-}).annotations({ identifier: "DateOverrideEffects" })
-export type DateOverrideEffects = typeof DateOverrideEffects.Type

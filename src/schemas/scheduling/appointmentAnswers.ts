@@ -1,8 +1,7 @@
 /** Answers about appointments to their doctors and practices: with the fields that capabilities add, which `http/group.ts` fills. */
 import { Schema, SchemaAST } from "effect"
 import { addedFields } from "../addedFields.ts"
-import { described, later, UnixSeconds } from "../fields.ts"
-import { AppointmentUid, DoctorUid } from "../ids.ts"
+import { later } from "../fields.ts"
 import { Appointment, FinishedAppointment as Finished } from "./Appointment.ts"
 import { CancelledWithReason } from "./Cancellation.ts"
 import { BookedAppointment as Booked } from "./KeyHold.ts"
@@ -29,28 +28,6 @@ export const StaffCancelled = completed("StaffCancelledAppointment", CancelledWi
 export const StaffRebooked = completed("StaffRebookedAppointment", Rebooked)
 export const FinishedAppointment = completed("FinishedAppointment", Finished)
 export const BookedAppointment = completed("BookedAppointment", Booked)
-const MovedAppointment = completed(
-  "MovedAppointment",
-  Schema.Struct({
-    uid: AppointmentUid,
-    new_uid: described(Schema.NullOr(AppointmentUid), "The appointment that replaces it; null in a dry run"),
-    new_doctor_uid: described(DoctorUid, "Doctor of the new appointment"),
-    new_start_date: UnixSeconds
-  })
-)
-/** The answer to a bulk move. */
-export const BulkMoved = Schema.Struct({
-  moved: Schema.Array(MovedAppointment).annotations({ description: "At most 200, by start; call again for more" }),
-  left: Schema.Array(
-    Schema.Struct({
-      uid: AppointmentUid,
-      code: Schema.String.annotations({
-        description:
-          "As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again"
-      })
-    })
-  ).annotations({ description: "Appointments that were not moved" })
-}).annotations({ identifier: "BulkMovedAppointments" })
 
 /** Of every element of a list, in a path. */
 export const EACH = Symbol.for("schemas/scheduling/appointmentAnswers/each")

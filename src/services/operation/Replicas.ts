@@ -2,7 +2,7 @@
 import { hostname } from "node:os"
 import { Clock, Effect } from "effect"
 import { Settings } from "../../config.ts"
-import { Replica } from "../../schemas/operation/Installation.ts"
+import { Replica } from "../../schemas/operation/Replica.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { version } from "../../version.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"

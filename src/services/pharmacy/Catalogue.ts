@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"
 import { articleName } from "../../schemas/pharmacy/articleName.ts"
-import { Article } from "../../schemas/prescriptions/DoctorsPrescription.ts"
+import { Article } from "../../schemas/prescriptions/Article.ts"
 import type { Product, Sku as SkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { likePattern } from "../database/likePattern.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"

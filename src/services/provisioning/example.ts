@@ -71,16 +71,6 @@ export const exampleFile = Effect.gen(function* () {
         languages: ["de", "en"]
       }
     ],
-    staff: [
-      {
-        uid: "stf_example",
-        organisation_uid,
-        display_name: "Kim Beispiel",
-        email: "kim@example.org",
-        role: "reception",
-        subject: "3f6c1c9e-7a52-4b0e-9d43-1c0a2f8b7e55"
-      }
-    ],
     patients: [
       {
         uid: patient_uid,

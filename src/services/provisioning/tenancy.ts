@@ -8,7 +8,6 @@ import { ApiKeys } from "../access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { Organisations } from "../access/Organisations.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
-import { StaffPeople } from "../access/StaffPeople.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
@@ -26,7 +25,6 @@ export const tenancyLists = Effect.gen(function* () {
   const doctors = yield* Doctors
   const patients = yield* PatientsRepo
   const births = yield* BirthDates
-  const staff = yield* StaffPeople
   const clock = yield* DomainClock
   const secrets = yield* BookingTokenSecrets
   const events = yield* EventLog
@@ -102,11 +100,6 @@ export const tenancyLists = Effect.gen(function* () {
         ),
       rows: ({ uid, organisation_uid }) => [["doctors", { organisation_uid, uid }]]
     }),
-    list("staff", {
-      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-      write: staff.provision,
-      rows: ({ uid, organisation_uid }) => [["staff_people", { organisation_uid, uid }]]
-    }),
     list("patients", {
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (patient, path) =>
@@ -160,6 +153,5 @@ export const tenancyServices = Layer.mergeAll(
   Doctors.Default,
   Organisations.Default,
   PatientsRepo.Default,
-  ShopsRepo.Default,
-  StaffPeople.Default
+  ShopsRepo.Default
 )

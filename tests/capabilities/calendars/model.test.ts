@@ -156,7 +156,7 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
       const writesAll = Effect.suspend(() => {
         calendar.removed.clear()
         const facts = [...live.keys()].map((appointment) => fact(appointment))
-        return Effect.zipRight(writes(true), transaction(connections.confirmed(facts)))
+        return Effect.zipRight(writes(true), transaction(connections.confirmed.run(facts)))
       })
       const freeStart = () => first + below(280 * 72) * 1200
       const anyOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)]
@@ -200,19 +200,19 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
 
       const does = [
         // booked
-        Effect.suspend(() => transaction(connections.confirmed([fact(booked())]))),
+        Effect.suspend(() => transaction(connections.confirmed.run([fact(booked())]))),
         // moved: the one before gives its time back in the same transaction
         Effect.gen(function* () {
           const before = anyOf([...live.keys()])
           if (before === undefined) return
           const gone = yield* ended(before)
           const made = fact(booked(), before)
-          yield* transaction(Effect.zipRight(connections.released([gone]), connections.confirmed([made])))
+          yield* transaction(Effect.zipRight(connections.released.run([gone]), connections.confirmed.run([made])))
         }),
         // cancelled
         Effect.gen(function* () {
           const appointment = anyOf([...live.keys()])
-          if (appointment !== undefined) yield* transaction(connections.released([yield* ended(appointment)]))
+          if (appointment !== undefined) yield* transaction(connections.released.run([yield* ended(appointment)]))
         }),
         // the doctor removes it there
         Effect.promise(async () => {
@@ -249,7 +249,7 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
         Effect.gen(function* () {
           yield* writes(false)
           if (below(2) === 1) yield* work
-          if (below(2) === 1) yield* transaction(connections.confirmed([fact(booked())]))
+          if (below(2) === 1) yield* transaction(connections.confirmed.run([fact(booked())]))
           yield* writesAll
         }),
         // disconnects, and connects the same calendar again: what stands there is found again

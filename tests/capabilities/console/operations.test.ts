@@ -43,7 +43,7 @@ test("the documentation names every operation of staff once; Rule 17.2.7", () =>
   expect([...named, ...elsewhere].toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
 })
 
-const sources = ["src/capabilities/console/http", "src/pages/staff", "src/capabilities/*/pages"]
+const sources = ["src/capabilities/console/http", "src/capabilities/shared/pages", "src/capabilities/*/pages"]
   .flatMap((folder) => [...new Glob(`${folder}/**/*.{ts,tsx}`).scanSync(".")])
   .map((file) => readFileSync(file, "utf8"))
   .join("\n")
@@ -52,8 +52,8 @@ const isRequested = ({ name, path }: { readonly name: string; readonly path: str
   const at = name.lastIndexOf(".")
   const [group, endpoint] = [name.slice(0, at), name.slice(at + 1)]
   const before = path.split(/:\w+/)[0]?.replace(/\/$/, "") ?? path
-  return [`api["${group}"].${endpoint}(`, `api.${group}.${endpoint}(`, `GET ${before}`].some((text) =>
-    sources.includes(text)
+  return [`["${group}"].${endpoint}(`, `api.${group}.${endpoint}(`, `Api.${group}.${endpoint}(`, `GET ${before}`].some(
+    (text) => sources.includes(text)
   )
 }
 

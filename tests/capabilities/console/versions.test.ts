@@ -1,7 +1,7 @@
 /** Two editors of one record: nothing is lost silently. Refusals are in the page's language, and values stand. Rules 17.2.8 and 17.2.9. */
 import { expect, test } from "bun:test"
-import { faultIn } from "../../../src/texts/staff/faults.ts"
-import { timeSpan } from "../../../src/texts/timeSpan.ts"
+import { faultIn } from "../../../src/capabilities/shared/texts/faults.ts"
+import { timeSpan } from "../../../src/capabilities/shared/texts/timeSpan.ts"
 import { makePharmacy } from "../../pharmacy/pharmacyWorld.ts"
 import { present } from "../../support/body.ts"
 import {

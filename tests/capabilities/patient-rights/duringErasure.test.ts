@@ -3,35 +3,43 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Erasures } from "../../../src/capabilities/patient-rights/services/Erasures.ts"
 import { PATIENT } from "../../checkout/support/shop.ts"
-import { oneBehindTheOther as behind } from "../../support/behind.ts"
+import { oneBehindTheOther as behind, testInOrder } from "../../support/behind.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { inDays, makeWorld, random } from "../../support/world.ts"
 import { shopWithPatient } from "./scene.ts"
 
 const server = sandboxServer({ ROLE: "http" })
 
+let days = 0
+/** Each has days of its own, since the clock goes forward alone. */
 const scene = async () => {
+  days += 3
+  const day = days
   const world = await makeWorld(server.current)
   const call = (path: string, body: object) => world.api("POST", `/v1/${path}`, body)
   const { shop_uid, type_uid } = world
   const wanted = { shop_uid, appointment_type_uid: type_uid, doctor_uid: world.doctor }
   const profile = [{ field: "email", value: "anna@example.org", source: "shop" }]
   const customer = { shop_customer_id: random("cus"), patient_profile_fields: profile }
-  const booked = await call("management/scheduling/appointments", { ...wanted, ...customer, start_date: inDays(3, 9) })
+  const booked = await call("management/scheduling/appointments", {
+    ...wanted,
+    ...customer,
+    start_date: inDays(day, 9)
+  })
   const { uid, patient_uid } = booked.body
   const erase = () => call(`management/patients/${patient_uid}/erase`, { reason: "asked" })
   const stored = (columns: string, table: string, where: string) =>
     server.current.query(`SELECT ${columns} FROM ${table} WHERE ${where}`)
-  return { ...world, call, wanted, customer, uid, patient_uid, erase, stored }
+  return { ...world, day, call, wanted, customer, uid, patient_uid, erase, stored }
 }
 
 const oneBehindTheOther = <A, B>(row: string, first: () => Promise<A>, second: () => Promise<B>) =>
   behind(server.current.databaseUrl, `SELECT FROM ${row} FOR UPDATE`, first, second)
 
 // Shows: a booking, a confirmation, a reminder or an order while its patient is erased
-test("an appointment that is booked during its patient's erasure is refused; Rule 12.2.15", async () => {
-  const { call, wanted, uid, patient_uid, erase, stored } = await scene()
-  const body = { ...wanted, patient_uid, start_date: inDays(5, 9) }
+testInOrder("an appointment that is booked during its patient's erasure is refused; Rule 12.2.15", async () => {
+  const { call, day, wanted, uid, patient_uid, erase, stored } = await scene()
+  const body = { ...wanted, patient_uid, start_date: inDays(day + 2, 9) }
   const [erased, booked] = await oneBehindTheOther(`appointments WHERE uid = '${uid}'`, erase, () =>
     call("management/scheduling/appointments", body)
   )
@@ -40,40 +48,46 @@ test("an appointment that is booked during its patient's erasure is refused; Rul
   expect(await stored("status", "appointments", `patient_uid = '${patient_uid}'`)).toEqual([{ status: "cancelled" }])
 })
 
-test("a hold that is confirmed during its patient's erasure is cancelled, and its reason is not stored; Rule 12.2.15", async () => {
-  const { call, wanted, customer, uid, patient_uid, erase, stored } = await scene()
-  const held = await call("scheduling/holds", { ...wanted, ...customer, start_date: inDays(5, 9) })
-  const [erased, confirmed] = await oneBehindTheOther(`appointments WHERE uid = '${uid}'`, erase, () =>
-    call(`scheduling/holds/${held.body.hold_uid}/confirm`, { visit_reason: "Cough" })
-  )
-  expect(erased.status).toBe(200)
-  expect(confirmed).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
-  const cancelled = { status: "cancelled", visit_reason_encrypted: null }
-  expect(await stored("status, visit_reason_encrypted", "appointments", `patient_uid = '${patient_uid}'`)).toEqual([
-    cancelled,
-    cancelled
-  ])
-})
+testInOrder(
+  "a hold that is confirmed during its patient's erasure is cancelled, and its reason is not stored; Rule 12.2.15",
+  async () => {
+    const { call, day, wanted, customer, uid, patient_uid, erase, stored } = await scene()
+    const held = await call("scheduling/holds", { ...wanted, ...customer, start_date: inDays(day + 2, 9) })
+    const [erased, confirmed] = await oneBehindTheOther(`appointments WHERE uid = '${uid}'`, erase, () =>
+      call(`scheduling/holds/${held.body.hold_uid}/confirm`, { visit_reason: "Cough" })
+    )
+    expect(erased.status).toBe(200)
+    expect(confirmed).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+    const cancelled = { status: "cancelled", visit_reason_encrypted: null }
+    expect(await stored("status, visit_reason_encrypted", "appointments", `patient_uid = '${patient_uid}'`)).toEqual([
+      cancelled,
+      cancelled
+    ])
+  }
+)
 
 // Shows: a booking, a confirmation, a reminder or an order while its patient is erased
-test("a reminder that is published during its patient's erasure leaves no event, link or delivery; Rule 12.2.15", async () => {
-  const { call, type_uid, uid, organisation_uid, erase, stored } = await scene()
-  const reminder = { recipient_role: "patient", minutes_before: 120 }
-  expect((await call(`management/scheduling/appointment-types/${type_uid}/reminders`, reminder)).status).toBe(201)
-  const subscription = { notification_type: "APPOINTMENT_REMINDER_DUE", url: "http://127.0.0.1:1/" }
-  expect((await call("management/notification-subscriptions", subscription)).status).toBe(201)
-  // The reminder's event with the patient's address is inserted, and stops before its delivery
-  const [advanced, erased] = await oneBehindTheOther(
-    `webhook_subscriptions WHERE owner_uid = '${organisation_uid}'`,
-    () => call("sandbox/clock", { now: inDays(3, 8) }),
-    erase
-  )
-  expect([advanced.status, erased.status]).toEqual([200, 200])
-  const about = `subject = '${uid}' AND type = 'scheduling.appointment_reminder_due'`
-  expect(await stored("data_encrypted", "events", about)).toEqual([{ data_encrypted: null }])
-  expect(await stored("uid", "action_links", `appointment_uid = '${uid}'`)).toEqual([])
-  expect(await stored("uid", "webhook_deliveries", `subject = '${uid}'`)).toEqual([])
-})
+testInOrder(
+  "a reminder that is published during its patient's erasure leaves no event, link or delivery; Rule 12.2.15",
+  async () => {
+    const { call, day, type_uid, uid, organisation_uid, erase, stored } = await scene()
+    const reminder = { recipient_role: "patient", minutes_before: 120 }
+    expect((await call(`management/scheduling/appointment-types/${type_uid}/reminders`, reminder)).status).toBe(201)
+    const subscription = { notification_type: "APPOINTMENT_REMINDER_DUE", url: "http://127.0.0.1:1/" }
+    expect((await call("management/notification-subscriptions", subscription)).status).toBe(201)
+    // The reminder's event with the patient's address is inserted, and stops before its delivery
+    const [advanced, erased] = await oneBehindTheOther(
+      `webhook_subscriptions WHERE owner_uid = '${organisation_uid}'`,
+      () => call("sandbox/clock", { now: inDays(day, 8) }),
+      erase
+    )
+    expect([advanced.status, erased.status]).toEqual([200, 200])
+    const about = `subject = '${uid}' AND type = 'scheduling.appointment_reminder_due'`
+    expect(await stored("data_encrypted", "events", about)).toEqual([{ data_encrypted: null }])
+    expect(await stored("uid", "action_links", `appointment_uid = '${uid}'`)).toEqual([])
+    expect(await stored("uid", "webhook_deliveries", `subject = '${uid}'`)).toEqual([])
+  }
+)
 
 /** A shop with a patient, a signed prescription in this name, and a paid order that carries it. */
 const prescribed = async (last_name: string) => {
@@ -88,17 +102,20 @@ const prescribed = async (last_name: string) => {
 const inProgress = expect.objectContaining({ what: "orders_in_progress", count: 1 })
 
 // Shows: a booking, a confirmation, a reminder or an order while its patient is erased
-test("the prescription of an order that is made during its patient's erasure is kept until the order has ended; Rule 12.2.8", async () => {
-  const shop = await prescribed(PATIENT.last_name)
-  const [made, erased] = await oneBehindTheOther(
-    `pharmacies WHERE pharmacy_uid = '${shop.pharmacy_uid}'`,
-    shop.pay,
-    () => shop.erase()
-  )
-  expect([made.status, erased.status]).toEqual([200, 200])
-  expect((await shop.prescription(shop.prescription_uid)).status).toBe("dispatched")
-  expect(erased.body.kept).toContainEqual(inProgress)
-})
+testInOrder(
+  "the prescription of an order that is made during its patient's erasure is kept until the order has ended; Rule 12.2.8",
+  async () => {
+    const shop = await prescribed(PATIENT.last_name)
+    const [made, erased] = await oneBehindTheOther(
+      `pharmacies WHERE pharmacy_uid = '${shop.pharmacy_uid}'`,
+      shop.pay,
+      () => shop.erase()
+    )
+    expect([made.status, erased.status]).toEqual([200, 200])
+    expect((await shop.prescription(shop.prescription_uid)).status).toBe("dispatched")
+    expect(erased.body.kept).toContainEqual(inProgress)
+  }
+)
 
 test("the named prescription in another name is kept until the order that carries it has ended, and then erased with it; Rule 12.2.8", async () => {
   const shop = await prescribed("Other")

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Retention } from "../../../src/services/operation/Retention.ts"
-import { oneBehindTheOther } from "../../support/behind.ts"
+import { oneBehindTheOther, testInOrder } from "../../support/behind.ts"
 import { stored } from "../../support/records.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
@@ -204,7 +204,7 @@ describe("a late confirmation; Rule 4.5.3", () => {
     expect((await world.confirm(other, second)).status).toBe(404)
   })
 
-  test("by launch code after the session's end is 404 if the hold was cancelled, also meanwhile", async () => {
+  testInOrder("by launch code after the session's end is 404 if the hold was cancelled, also meanwhile", async () => {
     const { world, hold_uid, confirm } = await held()
     expect((await confirm()).status).toBe(200)
     await server.current.advance(5000)

@@ -3,10 +3,8 @@
 import type {
   StaffAppointment,
   BookedAppointment,
-  Calendar,
   StaffCancelledAppointment,
   BulkCancelledAppointments,
-  BulkMovedAppointments,
   FinishedAppointment,
   AppointmentType,
   NewAppointmentType,
@@ -14,10 +12,8 @@ import type {
   Reminder,
   AvailabilityRule,
   DateOverride,
-  DateOverrideEffects,
   DoctorAppointmentTypeSetting,
   Resource,
-  ResourceEffects,
   ResourceAvailabilityRule,
   ResourceDateOverride,
   Organisation,
@@ -25,18 +21,15 @@ import type {
   OrganisationChanges,
   Doctor,
   Shop,
-  StaffPerson,
   Patient,
   Consent,
   Event,
+  Appointment,
   PharmacyOrder,
   Tracking,
   PharmacySku,
   Recall,
   WaitlistEntry,
-  SentMessage,
-  MessagePreview,
-  MessageTextPreview,
   NotificationSubscription,
   WebhookDelivery,
   WebhookDeliveryWithPayload,
@@ -48,15 +41,7 @@ import type {
   RebookedAppointment,
   JoinToken,
   KeyHold,
-  PatientCard,
-  AppointmentNote,
-  WaitingPrescription,
-  StaffRebookedAppointment,
-  CalendarFeed,
-  InstallationStatus,
-  Owner,
-  DeadLetter,
-  ProvisioningResult,
+  CancelledAppointmentWithReason,
   PharmacyProduct,
   PharmacyWebhook,
   Payout,
@@ -67,6 +52,7 @@ import type {
   NewReservation,
   OrdersOfPrescription,
   Absence,
+  BulkMovedAppointments,
   BusySource,
   CalendarConnection,
   WaitlistEntryOffers,
@@ -87,13 +73,28 @@ import type {
   ReadPatientRequest,
   PatientRequest,
   FhirClient,
+  StaffPerson,
+  Calendar,
+  DateOverrideEffects,
+  ResourceEffects,
+  SentMessage,
+  MessagePreview,
+  MessageTextPreview,
+  PatientCard,
+  AppointmentNote,
+  WaitingPrescription,
+  StaffRebookedAppointment,
+  CalendarFeed,
+  InstallationStatus,
+  Owner,
+  DeadLetter,
+  ProvisioningResult,
   NewGuest,
   AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
-  MoveAppointmentsRequest,
   CreateActionLinkRequest,
   CreateActionLinkResponse,
   ListAppointmentTypesResponse,
@@ -106,7 +107,6 @@ import type {
   UpdateAvailabilityRuleRequest,
   ListDateOverridesResponse,
   CreateDateOverrideRequest,
-  PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
@@ -114,7 +114,6 @@ import type {
   ListResourcesResponse,
   CreateResourceRequest,
   UpdateResourceRequest,
-  PreviewResourceChangeRequest,
   ListResourceAvailabilityRulesResponse,
   ListResourceDateOverridesResponse,
   ListDoctorsResponse,
@@ -123,17 +122,12 @@ import type {
   ListShopsResponse,
   CreateShopRequest,
   UpdateShopRequest,
-  ListStaffPeopleResponse,
-  CreateStaffPersonRequest,
-  CreateStaffPersonResponse,
-  UpdateStaffPersonRequest,
   ListPatientsResponse,
   CreatePatientRequest,
   UpdatePatientRequest,
   ListConsentsResponse,
   GiveConsentsRequest,
   ListEventsResponse,
-  ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
   CreateNotificationSubscriptionResponse,
@@ -152,38 +146,14 @@ import type {
   CreateHoldRequest,
   GetActionLinkResponse,
   BookFollowUpRequest,
-  ListWaitingPatientsResponse,
-  AnnounceDelayRequest,
-  AnnounceDelayResponse,
-  FindOwnPatientsResponse,
-  PutAppointmentNoteRequest,
-  ListWaitingPrescriptionsResponse,
-  CreateOwnPrescriptionRequest,
   ListArticlesResponse,
-  MoveOwnAppointmentRequest,
-  RenderWaitingPrescriptionResponse,
-  SignWaitingPrescriptionResponse,
-  UploadSignedPrescriptionRequest,
-  CreateOwnCalendarFeedResponse,
+  ListAdminAppointmentsResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
-  ListOwnersResponse,
-  ListJobQueuesResponse,
-  ListDeadLettersResponse,
-  ListWebhookBacklogResponse,
-  ReplayWebhookBacklogRequest,
-  ReplayWebhookBacklogResponse,
-  ListParkedPayoutsResponse,
-  ResumeParkedPayoutsRequest,
-  ResumeParkedPayoutsResponse,
-  ListWaitingOrdersResponse,
-  RetryWaitingOrdersResponse,
-  ReleaseWaitingOrderRequest,
-  ApplyProvisioningFileRequest,
   ListRequestsResponse,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
@@ -201,6 +171,8 @@ import type {
   AcceptPharmacyOrderChangeRequest,
   ListPayoutsResponse,
   ListPrescriptionsResponse,
+  RenderPrescriptionResponse,
+  SignPrescriptionExternallyResponse,
   CancelPrescriptionRequest,
   CancelPrescriptionResponse,
   CreatePrescriptionCheckoutRequest,
@@ -216,6 +188,7 @@ import type {
   UpdateAbsenceRequest,
   ListAbsenceAppointmentsResponse,
   AskAgainForAbsenceRequest,
+  MoveAppointmentsRequest,
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
@@ -256,7 +229,37 @@ import type {
   ListFhirClientsResponse,
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
+  ListStaffPeopleResponse,
+  CreateStaffPersonRequest,
+  CreateStaffPersonResponse,
+  UpdateStaffPersonRequest,
   CreateStaffTokenResponse,
+  PreviewDateOverrideRequest,
+  PreviewResourceChangeRequest,
+  ListMessagesResponse,
+  ListWaitingPatientsResponse,
+  AnnounceDelayRequest,
+  AnnounceDelayResponse,
+  FindOwnPatientsResponse,
+  PutAppointmentNoteRequest,
+  ListWaitingPrescriptionsResponse,
+  CreateOwnPrescriptionRequest,
+  MoveOwnAppointmentRequest,
+  UploadSignedPrescriptionRequest,
+  CreateOwnCalendarFeedResponse,
+  ListOwnersResponse,
+  ListJobQueuesResponse,
+  ListDeadLettersResponse,
+  ListWebhookBacklogResponse,
+  ReplayWebhookBacklogRequest,
+  ReplayWebhookBacklogResponse,
+  ListParkedPayoutsResponse,
+  ResumeParkedPayoutsRequest,
+  ResumeParkedPayoutsResponse,
+  ListWaitingOrdersResponse,
+  RetryWaitingOrdersResponse,
+  ReleaseWaitingOrderRequest,
+  ApplyProvisioningFileRequest,
   ListOwnGuestsResponse,
   InviteOwnGuestResponse,
   ListAuditResponse,
@@ -331,25 +334,6 @@ export interface Operations {
   }
 
   /**
-   * Read the calendar of all doctors and resources
-   * Open hours, busy times, days off and holidays of at most 32 days, for a calendar in columns, and the patients who are waiting or in a call now. Appointments and free times are in their own lists. Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/calendar`
-   */
-  getCalendar: {
-    input: {
-      /** Start of the range, Unix seconds */
-      from: number
-      /** End of the range, Unix seconds; at most 32 days after from */
-      to: number
-      /** Only this doctor; if omitted, all doctors and resources */
-      doctor_uid?: string
-    }
-    result: Calendar
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * Cancel an appointment
    * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The cancellation notice does not apply. Needs the permission `scheduling:admin`.
    * `POST /v1/management/scheduling/appointments/{meeting_uid}/cancel`
@@ -375,20 +359,6 @@ export interface Operations {
       body: CancelAppointmentsRequest
     }
     result: BulkCancelledAppointments
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Move many appointments
-   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/appointments/bulk-move`
-   */
-  moveAppointments: {
-    input: {
-      body: MoveAppointmentsRequest
-    }
-    result: BulkMovedAppointments
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -709,22 +679,6 @@ export interface Operations {
   }
 
   /**
-   * Preview the effects of a date override
-   * Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repeated request runs again.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/preview`
-   */
-  previewDateOverride: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      body: PreviewDateOverrideRequest
-    }
-    result: DateOverrideEffects
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
    * Change a date override; only sent fields change
    * `day_off: true` makes it a day off and clears its window. Needs the permission `scheduling:admin`.
    * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/{override_uid}`
@@ -872,7 +826,7 @@ export interface Operations {
 
   /**
    * Change a resource; only sent fields change
-   * Cancels nothing: appointments that took it keep it; `preview` lists them. Needs the permission `scheduling:admin`.
+   * Cancels nothing: appointments that took it keep it. Needs the permission `scheduling:admin`.
    * `PATCH /v1/management/scheduling/resources/{resource_uid}`
    */
   updateResource: {
@@ -899,22 +853,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Preview which appointments a change or the deletion of a resource hits
-   * Changes nothing. Needs the permission `scheduling:admin`. A repeated request runs again.
-   * `POST /v1/management/scheduling/resources/{resource_uid}/preview`
-   */
-  previewResourceChange: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      body?: PreviewResourceChangeRequest
-    }
-    result: ResourceEffects
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1025,22 +963,6 @@ export interface Operations {
     result: ResourceDateOverride
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Preview which appointments a date override of a resource hits
-   * Changes nothing. Needs the permission `scheduling:admin`. A repeated request runs again.
-   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/preview`
-   */
-  previewResourceDateOverride: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      body: PreviewDateOverrideRequest
-    }
-    result: ResourceEffects
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1265,81 +1187,6 @@ export interface Operations {
   }
 
   /**
-   * List people of the practice, by name
-   * Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included. Needs the permission `organisation:admin`.
-   * `GET /v1/management/staff`
-   */
-  listStaffPeople: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListStaffPeopleResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Invite a person to the practice's workspace
-   * The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
-   * `POST /v1/management/staff`
-   */
-  createStaffPerson: {
-    input: {
-      body: CreateStaffPersonRequest
-    }
-    result: CreateStaffPersonResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a person of the practice
-   * Needs the permission `organisation:admin`.
-   * `GET /v1/management/staff/{staff_person_uid}`
-   */
-  getStaffPerson: {
-    input: {
-      /** Opaque identifier */
-      staff_person_uid: string
-    }
-    result: StaffPerson
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a person of the practice; only sent fields change
-   * A role that is set here counts instead of the provider's. Needs the permission `organisation:admin`.
-   * `PATCH /v1/management/staff/{staff_person_uid}`
-   */
-  updateStaffPerson: {
-    input: {
-      /** Opaque identifier */
-      staff_person_uid: string
-      body?: UpdateStaffPersonRequest
-    }
-    result: StaffPerson
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a person: they may no longer sign in to the practice
-   * Also a person with a role of the identity provider. The name stays for the audit log. Needs the permission `organisation:admin`.
-   * `DELETE /v1/management/staff/{staff_person_uid}`
-   */
-  deleteStaffPerson: {
-    input: {
-      /** Opaque identifier */
-      staff_person_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List patients, newest first
    * Needs the permission `patients:read`.
    * `GET /v1/management/patients`
@@ -1478,95 +1325,6 @@ export interface Operations {
     result: ListEventsResponse
     item: Event
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List messages with their outcome
-   * Latest first, until retention deletes them. Their text is not stored. Needs the permission `scheduling:read`.
-   * `GET /v1/management/messages`
-   */
-  listMessages: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Only messages of this status */
-      status?: "pending" | "sent" | "failed" | "skipped"
-      /** Only messages to this patient */
-      patient_uid?: string
-      /** Only those about appointments that a patient did not get, for want of an address or since it failed, and was not told otherwise */
-      unreached?: "true"
-    }
-    result: ListMessagesResponse
-    item: SentMessage
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Send a message again
-   * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
-   * `POST /v1/management/messages/{message_uid}/resend`
-   */
-  resendMessage: {
-    input: {
-      /** Opaque identifier */
-      message_uid: string
-    }
-    result: SentMessage
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Note that somebody told the recipient otherwise
-   * Such as by telephone, where the message did not arrive. Sending it again takes that back. Needs the permission `scheduling:write`.
-   * `POST /v1/management/messages/{message_uid}/told`
-   */
-  markMessageTold: {
-    input: {
-      /** Opaque identifier */
-      message_uid: string
-    }
-    result: SentMessage
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Preview a mail
-   * For a sample appointment; nothing is sent. Needs the permission `scheduling:read`.
-   * `GET /v1/management/messages/preview`
-   */
-  previewMessage: {
-    input: {
-      /** Type of the appointment */
-      appointment_type_uid: string
-      /** Subject of the message */
-      kind?: ("reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late") | null
-      /** Role of the recipient */
-      recipient_role?: ("patient" | "doctor" | "admin") | null
-      /** Language of the mail */
-      language?: ("de" | "en") | null
-    }
-    result: MessagePreview
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Preview own texts of a message
-   * As a patient would get them, with made-up facts; nothing is stored or sent. Needs the permission `scheduling:read`.
-   * `POST /v1/management/messages/preview`
-   */
-  previewMessageTexts: {
-    input: {
-      body: MessageText
-    }
-    result: MessageTextPreview
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2151,118 +1909,6 @@ export interface Operations {
   }
 
   /**
-   * List the patients in your waiting rooms
-   * In all rooms, the longest wait first.
-   * `GET /v1/doctor/waiting`
-   */
-  listWaitingPatients: {
-    input: {}
-    result: ListWaitingPatientsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Tell your next patients that you are late
-   * By mail, else by SMS, on their appointments' pages and in the waiting room. Answers the appointments to which it is new; another call with the same minutes tells nobody twice.
-   * `POST /v1/doctor/late`
-   */
-  announceDelay: {
-    input: {
-      body: AnnounceDelayRequest
-    }
-    result: AnnounceDelayResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Find your patients
-   * Those with an appointment with you, past or future; at most 50, those added last first.
-   * `GET /v1/doctor/patients`
-   */
-  findOwnPatients: {
-    input: {
-      /** As in the practice's list of patients (Rule 12.1.8) */
-      search?: string
-    }
-    result: FindOwnPatientsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read a patient with their visits to the practice
-   * 404 for a patient who has never had an appointment with the doctor.
-   * `GET /v1/doctor/patients/{patient_uid}`
-   */
-  getOwnPatient: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-    }
-    result: PatientCard
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read your note on an appointment
-   * `GET /v1/doctor/appointments/{appointment_uid}/note`
-   */
-  getAppointmentNote: {
-    input: {
-      /** Opaque identifier */
-      appointment_uid: string
-    }
-    result: AppointmentNote
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Write your note on an appointment
-   * Encrypted with the organisation's key; neither events nor lists show it.
-   * `PUT /v1/doctor/appointments/{appointment_uid}/note`
-   */
-  putAppointmentNote: {
-    input: {
-      /** Opaque identifier */
-      appointment_uid: string
-      body: PutAppointmentNoteRequest
-    }
-    result: AppointmentNote
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List the prescriptions that wait for you
-   * Prescriptions of the doctor and of no doctor, oldest first; at most 100.
-   * `GET /v1/doctor/prescriptions`
-   */
-  listWaitingPrescriptions: {
-    input: {}
-    result: ListWaitingPrescriptionsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Write a prescription for one of your patients
-   * It waits for your signature: render it, sign the PDF, and register it as signed.
-   * `POST /v1/doctor/prescriptions`
-   */
-  createOwnPrescription: {
-    input: {
-      body: CreateOwnPrescriptionRequest
-    }
-    result: WaitingPrescription
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
    * Find articles for a prescription
    * By name; at most 50.
    * `GET /v1/doctor/articles`
@@ -2275,210 +1921,6 @@ export interface Operations {
     result: ListArticlesResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Cancel one of your appointments
-   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The cancellation notice does not apply.
-   * `POST /v1/doctor/appointments/{appointment_uid}/cancel`
-   */
-  cancelOwnAppointment: {
-    input: {
-      /** Opaque identifier */
-      appointment_uid: string
-      body: CancelAppointmentRequest
-    }
-    result: StaffCancelledAppointment
-    item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Move one of your appointments to another of your times
-   * `POST /v1/doctor/appointments/{appointment_uid}/move`
-   */
-  moveOwnAppointment: {
-    input: {
-      /** Opaque identifier */
-      appointment_uid: string
-      body: MoveOwnAppointmentRequest
-    }
-    result: StaffRebookedAppointment
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Render the unsigned PDF of a prescription
-   * `POST /v1/doctor/prescriptions/{prescription_uid}/render`
-   */
-  renderWaitingPrescription: {
-    input: {
-      /** Opaque identifier */
-      prescription_uid: string
-    }
-    result: RenderWaitingPrescriptionResponse
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Register a prescription as signed outside the service
-   * `POST /v1/doctor/prescriptions/{prescription_uid}/external-sign`
-   */
-  signWaitingPrescription: {
-    input: {
-      /** Opaque identifier */
-      prescription_uid: string
-    }
-    result: SignWaitingPrescriptionResponse
-    item: never
-    code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Upload the signed PDF of a prescription
-   * Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file that was changed after it was signed.
-   * `POST /v1/doctor/prescriptions/{prescription_uid}/signed-file`
-   */
-  uploadSignedPrescription: {
-    input: {
-      /** Opaque identifier */
-      prescription_uid: string
-      body: UploadSignedPrescriptionRequest
-    }
-    result: SignWaitingPrescriptionResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_waiting_for_doctor" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List your days off and special hours
-   * `GET /v1/doctor/availability-date-overrides`
-   */
-  listOwnDateOverrides: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** UTC midnight of a calendar date, inclusive */
-      from?: number
-      /** UTC midnight of a calendar date, inclusive */
-      to?: number
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListDateOverridesResponse
-    item: DateOverride
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Take a day off, or set special hours
-   * Booked appointments stay until they are cancelled or moved.
-   * `POST /v1/doctor/availability-date-overrides`
-   */
-  createOwnDateOverride: {
-    input: {
-      body: CreateDateOverrideRequest
-    }
-    result: DateOverride
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Preview the effects of a day off or special hours
-   * Changes nothing. `hit` lists your booked appointments outside of the new hours. A repeated request runs again.
-   * `POST /v1/doctor/availability-date-overrides/preview`
-   */
-  previewOwnDateOverride: {
-    input: {
-      body: PreviewDateOverrideRequest
-    }
-    result: DateOverrideEffects
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Change a day off or special hours; only sent fields change
-   * `PATCH /v1/doctor/availability-date-overrides/{override_uid}`
-   */
-  updateOwnDateOverride: {
-    input: {
-      /** Opaque identifier */
-      override_uid: string
-      body?: UpdateDateOverrideRequest
-    }
-    result: DateOverride
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a day off or special hours
-   * `DELETE /v1/doctor/availability-date-overrides/{override_uid}`
-   */
-  deleteOwnDateOverride: {
-    input: {
-      /** Opaque identifier */
-      override_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read whether your calendar has a URL
-   * `GET /v1/doctor/calendar-feed`
-   */
-  getOwnCalendarFeed: {
-    input: {}
-    result: CalendarFeed
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create the secret URL of your calendar, for a calendar application
-   * Shown only in this response. An earlier URL is revoked.
-   * `POST /v1/doctor/calendar-feed`
-   */
-  createOwnCalendarFeed: {
-    input: {}
-    result: CreateOwnCalendarFeedResponse
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Revoke the URL of your calendar
-   * `DELETE /v1/doctor/calendar-feed`
-   */
-  revokeOwnCalendarFeed: {
-    input: {}
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read a doctor's calendar (iCalendar)
-   * Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars are stored elsewhere. A revoked URL is 404.
-   * `GET /v1/calendar-feeds/{code}`
-   */
-  readCalendarFeed: {
-    input: {
-      /** The only credential of the address */
-      code: string
-    }
-    result: ArrayBuffer
-    item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**
@@ -2510,8 +1952,8 @@ export interface Operations {
       /** Opaque identifier */
       resource_uid?: string
     }
-    result: ListAppointmentsResponse
-    item: StaffAppointment
+    result: ListAdminAppointmentsResponse
+    item: Appointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -2526,7 +1968,7 @@ export interface Operations {
       appointment_uid: string
       body: CancelAppointmentRequest
     }
-    result: StaffCancelledAppointment
+    result: CancelledAppointmentWithReason
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2762,196 +2204,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read health, versions, replicas, the master key's state, mails, disk, backup and errors
-   * `GET /v1/operator/status`
-   */
-  getInstallationStatus: {
-    input: {}
-    result: InstallationStatus
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Find organisations and pharmacies
-   * By name.
-   * `GET /v1/operator/owners`
-   */
-  listOwners: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Only these */
-      kind?: "organisation" | "pharmacy"
-      /** Only those with these uids, separated by commas */
-      uids?: string
-      /** Part of the name, of the uid or of a shop's identifier */
-      search?: string
-    }
-    result: ListOwnersResponse
-    item: Owner
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List the queues with their job counts
-   * `GET /v1/operator/queues`
-   */
-  listJobQueues: {
-    input: {}
-    result: ListJobQueuesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List dead letters: jobs that have failed all attempts
-   * Latest first; at most 200. They are kept for 30 days.
-   * `GET /v1/operator/dead-letters`
-   */
-  listDeadLetters: {
-    input: {}
-    result: ListDeadLettersResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Send a dead letter back to its queue, with a new set of attempts
-   * `POST /v1/operator/dead-letters/{dead_letter_uid}/retry`
-   */
-  retryDeadLetter: {
-    input: {
-      /** Identifier of the dead letter */
-      dead_letter_uid: string
-    }
-    result: DeadLetter
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Delete a dead letter
-   * `DELETE /v1/operator/dead-letters/{dead_letter_uid}`
-   */
-  deleteDeadLetter: {
-    input: {
-      /** Identifier of the dead letter */
-      dead_letter_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List the webhook backlog by subscription
-   * Subscriptions with pending or failed deliveries; the longest wait first, at most 500.
-   * `GET /v1/operator/webhooks`
-   */
-  listWebhookBacklog: {
-    input: {}
-    result: ListWebhookBacklogResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Send a subscription's failed deliveries again
-   * With the same `webhook-id`, a new set of attempts, and in order.
-   * `POST /v1/operator/webhooks/{subscription_uid}/replay`
-   */
-  replayWebhookBacklog: {
-    input: {
-      /** Opaque identifier */
-      subscription_uid: string
-      body: ReplayWebhookBacklogRequest
-    }
-    result: ReplayWebhookBacklogResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List payouts that wait for an operator
-   * By pharmacy, the oldest orders first; at most 1,000.
-   * `GET /v1/operator/parked-payouts`
-   */
-  listParkedPayouts: {
-    input: {}
-    result: ListParkedPayoutsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Route an order's parked payouts after their cause is fixed
-   * `POST /v1/operator/parked-payouts/resume`
-   */
-  resumeParkedPayouts: {
-    input: {
-      body: ResumeParkedPayoutsRequest
-    }
-    result: ResumeParkedPayoutsResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List shop orders that could not be created yet
-   * The longest wait first. They are retried every five minutes.
-   * `GET /v1/operator/waiting-orders`
-   */
-  listWaitingOrders: {
-    input: {}
-    result: ListWaitingOrdersResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Retry the waiting orders now
-   * `POST /v1/operator/waiting-orders/retry`
-   */
-  retryWaitingOrders: {
-    input: {}
-    result: RetryWaitingOrdersResponse
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Release an order that waits for an anamnesis, without one
-   * Somebody of the organisation has decided that the order needs none. Its prescription can then be signed externally.
-   * `POST /v1/operator/waiting-orders/release`
-   */
-  releaseWaitingOrder: {
-    input: {
-      body: ReleaseWaitingOrderRequest
-    }
-    result: undefined
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Compare a provisioning file with the current records, or apply it
-   * `dry_run`, the default, changes nothing and returns the differences. Sent with the `ETag` of a dry run as `If-Match`, the file is applied only if the differences are still the same. Errors name their JSON path below `file`.
-   * `POST /v1/operator/provisioning`
-   */
-  applyProvisioningFile: {
-    input: {
-      body: ApplyProvisioningFileRequest
-    }
-    result: ProvisioningResult
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -3525,7 +2777,7 @@ export interface Operations {
       /** Opaque identifier */
       prescription_uid: string
     }
-    result: RenderWaitingPrescriptionResponse
+    result: RenderPrescriptionResponse
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -3540,7 +2792,7 @@ export interface Operations {
       /** Opaque identifier */
       prescription_uid: string
     }
-    result: SignWaitingPrescriptionResponse
+    result: SignPrescriptionExternallyResponse
     item: never
     code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -3864,6 +3116,20 @@ export interface Operations {
     result: Absence
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Move many appointments
+   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/bulk-move`
+   */
+  moveAppointments: {
+    input: {
+      body: MoveAppointmentsRequest
+    }
+    result: BulkMovedAppointments
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -5112,6 +4378,81 @@ export interface Operations {
   }
 
   /**
+   * List people of the practice, by name
+   * Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included. Needs the permission `organisation:admin`.
+   * `GET /v1/management/staff`
+   */
+  listStaffPeople: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListStaffPeopleResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite a person to the practice's workspace
+   * The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
+   * `POST /v1/management/staff`
+   */
+  createStaffPerson: {
+    input: {
+      body: CreateStaffPersonRequest
+    }
+    result: CreateStaffPersonResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a person of the practice
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/staff/{staff_person_uid}`
+   */
+  getStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: StaffPerson
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a person of the practice; only sent fields change
+   * A role that is set here counts instead of the provider's. Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/staff/{staff_person_uid}`
+   */
+  updateStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+      body?: UpdateStaffPersonRequest
+    }
+    result: StaffPerson
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a person: they may no longer sign in to the practice
+   * Also a person with a role of the identity provider. The name stays for the audit log. Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/staff/{staff_person_uid}`
+   */
+  deleteStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * Make a new invitation link; an earlier one ends
    * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff/{staff_person_uid}/invitation`
@@ -5136,6 +4477,668 @@ export interface Operations {
     result: CreateStaffTokenResponse
     item: never
     code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar of all doctors and resources
+   * Open hours, busy times, days off and holidays of at most 32 days, for a calendar in columns, and the patients who are waiting or in a call now. Appointments and free times are in their own lists. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/calendar`
+   */
+  getCalendar: {
+    input: {
+      /** Start of the range, Unix seconds */
+      from: number
+      /** End of the range, Unix seconds; at most 32 days after from */
+      to: number
+      /** Only this doctor; if omitted, all doctors and resources */
+      doctor_uid?: string
+    }
+    result: Calendar
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview the effects of a date override
+   * Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types. Needs the permission `scheduling:admin`. A repeated request runs again.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/availability-date-overrides/preview`
+   */
+  previewDateOverride: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: PreviewDateOverrideRequest
+    }
+    result: DateOverrideEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Preview which appointments a change or the deletion of a resource hits
+   * Changes nothing. Needs the permission `scheduling:admin`. A repeated request runs again.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/preview`
+   */
+  previewResourceChange: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body?: PreviewResourceChangeRequest
+    }
+    result: ResourceEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Preview which appointments a date override of a resource hits
+   * Changes nothing. Needs the permission `scheduling:admin`. A repeated request runs again.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/preview`
+   */
+  previewResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body: PreviewDateOverrideRequest
+    }
+    result: ResourceEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List messages with their outcome
+   * Latest first, until retention deletes them. Their text is not stored. Needs the permission `scheduling:read`.
+   * `GET /v1/management/messages`
+   */
+  listMessages: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only messages of this status */
+      status?: "pending" | "sent" | "failed" | "skipped"
+      /** Only messages to this patient */
+      patient_uid?: string
+      /** Only those about appointments that a patient did not get, for want of an address or since it failed, and was not told otherwise */
+      unreached?: "true"
+    }
+    result: ListMessagesResponse
+    item: SentMessage
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a message again
+   * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
+   * `POST /v1/management/messages/{message_uid}/resend`
+   */
+  resendMessage: {
+    input: {
+      /** Opaque identifier */
+      message_uid: string
+    }
+    result: SentMessage
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Note that somebody told the recipient otherwise
+   * Such as by telephone, where the message did not arrive. Sending it again takes that back. Needs the permission `scheduling:write`.
+   * `POST /v1/management/messages/{message_uid}/told`
+   */
+  markMessageTold: {
+    input: {
+      /** Opaque identifier */
+      message_uid: string
+    }
+    result: SentMessage
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview a mail
+   * For a sample appointment; nothing is sent. Needs the permission `scheduling:read`.
+   * `GET /v1/management/messages/preview`
+   */
+  previewMessage: {
+    input: {
+      /** Type of the appointment */
+      appointment_type_uid: string
+      /** Subject of the message */
+      kind?: ("reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late") | null
+      /** Role of the recipient */
+      recipient_role?: ("patient" | "doctor" | "admin") | null
+      /** Language of the mail */
+      language?: ("de" | "en") | null
+    }
+    result: MessagePreview
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview own texts of a message
+   * As a patient would get them, with made-up facts; nothing is stored or sent. Needs the permission `scheduling:read`.
+   * `POST /v1/management/messages/preview`
+   */
+  previewMessageTexts: {
+    input: {
+      body: MessageText
+    }
+    result: MessageTextPreview
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the patients in your waiting rooms
+   * In all rooms, the longest wait first.
+   * `GET /v1/doctor/waiting`
+   */
+  listWaitingPatients: {
+    input: {}
+    result: ListWaitingPatientsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Tell your next patients that you are late
+   * By mail, else by SMS, on their appointments' pages and in the waiting room. Answers the appointments to which it is new; another call with the same minutes tells nobody twice.
+   * `POST /v1/doctor/late`
+   */
+  announceDelay: {
+    input: {
+      body: AnnounceDelayRequest
+    }
+    result: AnnounceDelayResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Find your patients
+   * Those with an appointment with you, past or future; at most 50, those added last first.
+   * `GET /v1/doctor/patients`
+   */
+  findOwnPatients: {
+    input: {
+      /** As in the practice's list of patients (Rule 12.1.8) */
+      search?: string
+    }
+    result: FindOwnPatientsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a patient with their visits to the practice
+   * 404 for a patient who has never had an appointment with the doctor.
+   * `GET /v1/doctor/patients/{patient_uid}`
+   */
+  getOwnPatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: PatientCard
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read your note on an appointment
+   * `GET /v1/doctor/appointments/{appointment_uid}/note`
+   */
+  getAppointmentNote: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: AppointmentNote
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Write your note on an appointment
+   * Encrypted with the organisation's key; neither events nor lists show it.
+   * `PUT /v1/doctor/appointments/{appointment_uid}/note`
+   */
+  putAppointmentNote: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: PutAppointmentNoteRequest
+    }
+    result: AppointmentNote
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the prescriptions that wait for you
+   * Prescriptions of the doctor and of no doctor, oldest first; at most 100.
+   * `GET /v1/doctor/prescriptions`
+   */
+  listWaitingPrescriptions: {
+    input: {}
+    result: ListWaitingPrescriptionsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Write a prescription for one of your patients
+   * It waits for your signature: render it, sign the PDF, and register it as signed.
+   * `POST /v1/doctor/prescriptions`
+   */
+  createOwnPrescription: {
+    input: {
+      body: CreateOwnPrescriptionRequest
+    }
+    result: WaitingPrescription
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Cancel one of your appointments
+   * Allowed: `held` → `cancelled`; `confirmed` → `cancelled` (patients: outside the cancellation notice). From any other status: 409, and nothing changes. The cancellation notice does not apply.
+   * `POST /v1/doctor/appointments/{appointment_uid}/cancel`
+   */
+  cancelOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: CancelAppointmentRequest
+    }
+    result: StaffCancelledAppointment
+    item: never
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Move one of your appointments to another of your times
+   * `POST /v1/doctor/appointments/{appointment_uid}/move`
+   */
+  moveOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: MoveOwnAppointmentRequest
+    }
+    result: StaffRebookedAppointment
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Render the unsigned PDF of a prescription
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/render`
+   */
+  renderWaitingPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: RenderPrescriptionResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Register a prescription as signed outside the service
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/external-sign`
+   */
+  signWaitingPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+    }
+    result: SignPrescriptionExternallyResponse
+    item: never
+    code: "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "not_rendered" | "not_waiting_for_doctor" | "overloaded" | "rendered_again" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Upload the signed PDF of a prescription
+   * Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file that was changed after it was signed.
+   * `POST /v1/doctor/prescriptions/{prescription_uid}/signed-file`
+   */
+  uploadSignedPrescription: {
+    input: {
+      /** Opaque identifier */
+      prescription_uid: string
+      body: UploadSignedPrescriptionRequest
+    }
+    result: SignPrescriptionExternallyResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_waiting_for_doctor" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List your days off and special hours
+   * `GET /v1/doctor/availability-date-overrides`
+   */
+  listOwnDateOverrides: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** UTC midnight of a calendar date, inclusive */
+      from?: number
+      /** UTC midnight of a calendar date, inclusive */
+      to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListDateOverridesResponse
+    item: DateOverride
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take a day off, or set special hours
+   * Booked appointments stay until they are cancelled or moved.
+   * `POST /v1/doctor/availability-date-overrides`
+   */
+  createOwnDateOverride: {
+    input: {
+      body: CreateDateOverrideRequest
+    }
+    result: DateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Preview the effects of a day off or special hours
+   * Changes nothing. `hit` lists your booked appointments outside of the new hours. A repeated request runs again.
+   * `POST /v1/doctor/availability-date-overrides/preview`
+   */
+  previewOwnDateOverride: {
+    input: {
+      body: PreviewDateOverrideRequest
+    }
+    result: DateOverrideEffects
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a day off or special hours; only sent fields change
+   * `PATCH /v1/doctor/availability-date-overrides/{override_uid}`
+   */
+  updateOwnDateOverride: {
+    input: {
+      /** Opaque identifier */
+      override_uid: string
+      body?: UpdateDateOverrideRequest
+    }
+    result: DateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a day off or special hours
+   * `DELETE /v1/doctor/availability-date-overrides/{override_uid}`
+   */
+  deleteOwnDateOverride: {
+    input: {
+      /** Opaque identifier */
+      override_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read whether your calendar has a URL
+   * `GET /v1/doctor/calendar-feed`
+   */
+  getOwnCalendarFeed: {
+    input: {}
+    result: CalendarFeed
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create the secret URL of your calendar, for a calendar application
+   * Shown only in this response. An earlier URL is revoked.
+   * `POST /v1/doctor/calendar-feed`
+   */
+  createOwnCalendarFeed: {
+    input: {}
+    result: CreateOwnCalendarFeedResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Revoke the URL of your calendar
+   * `DELETE /v1/doctor/calendar-feed`
+   */
+  revokeOwnCalendarFeed: {
+    input: {}
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a doctor's calendar (iCalendar)
+   * Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars are stored elsewhere. A revoked URL is 404.
+   * `GET /v1/calendar-feeds/{code}`
+   */
+  readCalendarFeed: {
+    input: {
+      /** The only credential of the address */
+      code: string
+    }
+    result: ArrayBuffer
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Read health, versions, replicas, the master key's state, mails, disk, backup and errors
+   * `GET /v1/operator/status`
+   */
+  getInstallationStatus: {
+    input: {}
+    result: InstallationStatus
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Find organisations and pharmacies
+   * By name.
+   * `GET /v1/operator/owners`
+   */
+  listOwners: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only these */
+      kind?: "organisation" | "pharmacy"
+      /** Only those with these uids, separated by commas */
+      uids?: string
+      /** Part of the name, of the uid or of a shop's identifier */
+      search?: string
+    }
+    result: ListOwnersResponse
+    item: Owner
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the queues with their job counts
+   * `GET /v1/operator/queues`
+   */
+  listJobQueues: {
+    input: {}
+    result: ListJobQueuesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List dead letters: jobs that have failed all attempts
+   * Latest first; at most 200. They are kept for 30 days.
+   * `GET /v1/operator/dead-letters`
+   */
+  listDeadLetters: {
+    input: {}
+    result: ListDeadLettersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a dead letter back to its queue, with a new set of attempts
+   * `POST /v1/operator/dead-letters/{dead_letter_uid}/retry`
+   */
+  retryDeadLetter: {
+    input: {
+      /** Identifier of the dead letter */
+      dead_letter_uid: string
+    }
+    result: DeadLetter
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Delete a dead letter
+   * `DELETE /v1/operator/dead-letters/{dead_letter_uid}`
+   */
+  deleteDeadLetter: {
+    input: {
+      /** Identifier of the dead letter */
+      dead_letter_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the webhook backlog by subscription
+   * Subscriptions with pending or failed deliveries; the longest wait first, at most 500.
+   * `GET /v1/operator/webhooks`
+   */
+  listWebhookBacklog: {
+    input: {}
+    result: ListWebhookBacklogResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a subscription's failed deliveries again
+   * With the same `webhook-id`, a new set of attempts, and in order.
+   * `POST /v1/operator/webhooks/{subscription_uid}/replay`
+   */
+  replayWebhookBacklog: {
+    input: {
+      /** Opaque identifier */
+      subscription_uid: string
+      body: ReplayWebhookBacklogRequest
+    }
+    result: ReplayWebhookBacklogResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "subscription_inactive" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List payouts that wait for an operator
+   * By pharmacy, the oldest orders first; at most 1,000.
+   * `GET /v1/operator/parked-payouts`
+   */
+  listParkedPayouts: {
+    input: {}
+    result: ListParkedPayoutsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Route an order's parked payouts after their cause is fixed
+   * `POST /v1/operator/parked-payouts/resume`
+   */
+  resumeParkedPayouts: {
+    input: {
+      body: ResumeParkedPayoutsRequest
+    }
+    result: ResumeParkedPayoutsResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List shop orders that could not be created yet
+   * The longest wait first. They are retried every five minutes.
+   * `GET /v1/operator/waiting-orders`
+   */
+  listWaitingOrders: {
+    input: {}
+    result: ListWaitingOrdersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Retry the waiting orders now
+   * `POST /v1/operator/waiting-orders/retry`
+   */
+  retryWaitingOrders: {
+    input: {}
+    result: RetryWaitingOrdersResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Release an order that waits for an anamnesis, without one
+   * Somebody of the organisation has decided that the order needs none. Its prescription can then be signed externally.
+   * `POST /v1/operator/waiting-orders/release`
+   */
+  releaseWaitingOrder: {
+    input: {
+      body: ReleaseWaitingOrderRequest
+    }
+    result: undefined
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Compare a provisioning file with the current records, or apply it
+   * `dry_run`, the default, changes nothing and returns the differences. Sent with the `ETag` of a dry run as `If-Match`, the file is applied only if the differences are still the same. Errors name their JSON path below `file`.
+   * `POST /v1/operator/provisioning`
+   */
+  applyProvisioningFile: {
+    input: {
+      body: ApplyProvisioningFileRequest
+    }
+    result: ProvisioningResult
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

@@ -113,64 +113,6 @@ export type BookedAppointment = {
   calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
-export type Calendar = {
-  /** Doctors by name, then resources by name */
-  subjects: ReadonlyArray<CalendarSubject>
-  /** Appointments of the range that were squeezed in, at most 1,000 */
-  squeezed_in: ReadonlyArray<string>
-  /** Appointments whose join window is open now, whatever the range, at most 1,000 */
-  presence: ReadonlyArray<Presence>
-}
-
-export type CalendarSubject = {
-  /** What it is */
-  kind: "doctor" | "room" | "device" | "person"
-  /** UID of the doctor or the resource */
-  uid: string
-  /** Name of the doctor or the resource */
-  name: string
-  /** Hours for any type, disjoint and by start; they may begin before the range and end after it */
-  open: ReadonlyArray<Period>
-  /** Busy times from other calendars, by start */
-  busy: ReadonlyArray<Period>
-  /** Days off for all types */
-  days_off: ReadonlyArray<number>
-  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
-  holidays: ReadonlyArray<Holiday>
-  /** Absences of the doctor, and of all doctors, by start */
-  absences: ReadonlyArray<{
-    uid: string
-    /** Why; patients do not see it */
-    kind: "vacation" | "illness" | "training" | "other"
-    /** Start, Unix seconds */
-    from: number
-    /** End, Unix seconds */
-    to: number
-  }>
-}
-
-export type Period = {
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds */
-  to: number
-}
-
-export type Holiday = {
-  /** YYYY-MM-DD */
-  date: string
-  /** Name of the day */
-  name: string
-}
-
-export type Presence = {
-  appointment_uid: string
-  /** `waiting`: the patient is in the waiting room; `in_call`: patient and doctor have joined */
-  state: "waiting" | "in_call"
-  /** Since when */
-  since: number
-}
-
 export type StaffCancelledAppointment = {
   appointment_uid: string
   /** Status of the appointment */
@@ -192,29 +134,6 @@ export type BulkCancelledAppointments = {
     /** Error code of the refused cancellation */
     code: string
   }>
-}
-
-export type BulkMovedAppointments = {
-  /** At most 200, by start; call again for more */
-  moved: ReadonlyArray<MovedAppointment>
-  /** Appointments that were not moved */
-  left: ReadonlyArray<{
-    uid: string
-    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
-    code: string
-  }>
-}
-
-export type MovedAppointment = {
-  uid: string
-  /** The appointment that replaces it; null in a dry run */
-  new_uid: string | null
-  /** Doctor of the new appointment */
-  new_doctor_uid: string
-  /** Unix seconds */
-  new_start_date: number
-  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
-  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type FinishedAppointment = {
@@ -671,23 +590,6 @@ export type DateOverride = {
   updated_at: number
 }
 
-export type DateOverrideEffects = {
-  /** Starts that would become free, by type and start */
-  appearing: ReadonlyArray<{
-    appointment_type_uid: string
-    /** Unix seconds */
-    start_date: number
-  }>
-  /** Starts that would no longer be free, by type and start */
-  disappearing: ReadonlyArray<{
-    appointment_type_uid: string
-    /** Unix seconds */
-    start_date: number
-  }>
-  /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
-  hit: ReadonlyArray<string>
-}
-
 export type DoctorSummary = {
   uid: string
   /** Name of the doctor */
@@ -726,23 +628,6 @@ export type Resource = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-}
-
-export type ResourceEffects = {
-  /** Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 50,000 */
-  appearing: ReadonlyArray<{
-    appointment_type_uid: string
-    /** Unix seconds */
-    start_date: number
-  }>
-  /** Starts that would no longer be free with any doctor, likewise */
-  disappearing: ReadonlyArray<{
-    appointment_type_uid: string
-    /** Unix seconds */
-    start_date: number
-  }>
-  /** Confirmed appointments with the resource for which it is open and would not be, by start; they stay */
-  hit: ReadonlyArray<string>
 }
 
 export type ResourceAvailabilityRule = {
@@ -889,6 +774,13 @@ export type MessageText = {
   closing?: string | null
   /** The text message, to which links are added; null: the standard text */
   sms?: string | null
+}
+
+export type Holiday = {
+  /** YYYY-MM-DD */
+  date: string
+  /** Name of the day */
+  name: string
 }
 
 export type Retention = {
@@ -1105,30 +997,6 @@ export type Shop = {
     /** Of a Shopify shop, else null */
     shop_domain: string | null
   }
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type StaffPerson = {
-  uid: string
-  /** Name of the person */
-  display_name: string
-  /** Mail address; null: none */
-  email: string | null
-  /** The role; null: the provider named none at the last sign-in */
-  role: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
-  /** Whether the provider's claims give the role, or the practice has set it here */
-  role_from: "provider" | "console"
-  /** Identifier at the provider, as in the audit log; null until an invitation is accepted */
-  subject: string | null
-  /** `removed`: may not sign in to this practice */
-  status: "invited" | "active" | "removed"
-  /** Of an open invitation; null: none */
-  invitation_expires_at: number | null
-  /** Last sign-in; null: never */
-  seen_at: number | null
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -2201,54 +2069,6 @@ export type SchedulingWaitingEvent = {
   }
 }
 
-export type SentMessage = {
-  uid: string
-  /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
-  /** Channel */
-  channel: "email" | "sms"
-  /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
-  status: "pending" | "sent" | "failed" | "skipped"
-  /** Role of the recipient */
-  recipient_role: "patient" | "doctor" | "admin"
-  /** Identifier of the recipient */
-  recipient_uid: string
-  /** Null for messages about other records */
-  appointment_uid: string | null
-  /** The patient who gets the message, or whose appointment it is about; null if there is none */
-  patient_uid: string | null
-  /** Attempts so far */
-  attempts: number
-  /** Why it was not sent, or the last attempt failed; null where none has */
-  error: string | null
-  /** Unix seconds */
-  created_at: number
-  /** When it was handed over; null until then */
-  sent_at: number | null
-  /** When somebody told the recipient otherwise, such as by telephone; null: never */
-  told_at: number | null
-}
-
-export type MessagePreview = {
-  /** Subject of the mail */
-  subject: string
-  /** The mail as plain text */
-  text: string
-  /** The same as a document in HTML; its logo is an attachment of the mail */
-  html: string
-}
-
-export type MessageTextPreview = {
-  /** Subject of the mail */
-  subject: string
-  /** The mail as plain text */
-  text: string
-  /** The same as a document in HTML; its logo is an attachment of the mail */
-  html: string
-  /** The text message */
-  sms: string
-}
-
 export type NotificationSubscription = {
   uid: string
   /** http or https address that deliveries are sent to */
@@ -2482,171 +2302,6 @@ export type KeyHold = {
   }>
 }
 
-export type WaitingPatient = {
-  appointment_uid: string
-  patient_uid: string
-  /** Since when the patient is in the waiting room */
-  waiting_since: number
-}
-
-export type OwnPatient = {
-  uid: string
-  /** Name of the patient */
-  display_name: string
-  /** YYYY-MM-DD; null when unknown */
-  date_of_birth: string | null
-  /** Telephone number; null when unknown */
-  phone: string | null
-  /** Mail address; null when unknown */
-  email: string | null
-}
-
-export type PatientCard = {
-  uid: string
-  /** Name of the patient */
-  display_name: string
-  /** YYYY-MM-DD; null when unknown */
-  date_of_birth: string | null
-  /** Telephone number; null when unknown */
-  phone: string | null
-  /** Mail address; null when unknown */
-  email: string | null
-  shop_uid: string
-  /** The latest 50 appointments with the organisation, by start */
-  visits: ReadonlyArray<Appointment>
-  /** All that is known of the patient, with the partner's own fields, e.g. of the insurance or of questionnaires */
-  profile: {
-    /** Given name */
-    first_name?: string | null
-    /** Family name */
-    last_name?: string | null
-    /** Mail address */
-    email?: string | null
-    /** Telephone number */
-    phone?: string | null
-    /** Date, YYYY-MM-DD; also taken as Unix seconds */
-    date_of_birth?: (string | number) | null
-    /** male, female or divers */
-    gender?: string | null
-    /** Street and house number */
-    street?: string | null
-    /** City */
-    city?: string | null
-    /** Postal code */
-    zip?: string | null
-    /** ISO 3166 code of two letters, e.g. DE */
-    country_code?: string | null
-    /** statutory, private or self_pay */
-    insurance_kind?: string | null
-    /** Number of the insured person */
-    insurance_number?: string | null
-    /** Name of the insurance */
-    insurance_carrier?: string | null
-    /** Language tag; messages are in it where the pages are, else in English */
-    language?: string | null
-  }
-  /** The latest 20 prescriptions */
-  prescriptions: ReadonlyArray<PatientsPrescription>
-}
-
-export type PatientsPrescription = {
-  uid: string
-  /** Status of the prescription */
-  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
-  /** The prescriber; null if unknown */
-  doctor: {
-    uid: string
-    /** Name of the doctor */
-    display_name: string
-  } | null
-  /** Unix seconds */
-  created_at: number
-  /** Prescribed items */
-  items: ReadonlyArray<{
-    uid: string
-    sku_uid: string
-    /** Packs */
-    quantity: number
-    /** How it is taken; null when not given */
-    dosage: string | null
-    /** The patient's questionnaire; null for items that skip validation */
-    anamnesis_uid: string | null
-    /** Name of the article; null if unknown */
-    article: string | null
-  }>
-}
-
-export type AppointmentNote = {
-  /** The doctor's own words; null without a note */
-  note: string | null
-  /** Unix seconds; null without a note */
-  updated_at: number | null
-}
-
-export type WaitingPrescription = {
-  uid: string
-  /** Status of the prescription */
-  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
-  /** The prescriber; null if unknown */
-  doctor: {
-    uid: string
-    /** Name of the doctor */
-    display_name: string
-  } | null
-  /** A PDF is available */
-  rendered: boolean
-  /** The signed PDF, else the rendered one; null while there is none */
-  file: PrescriptionFile | null
-  /** Prescribed items */
-  items: ReadonlyArray<{
-    uid: string
-    sku_uid: string
-    /** Packs */
-    quantity: number
-    /** How it is taken; null when not given */
-    dosage: string | null
-    /** The patient's questionnaire; null for items that skip validation */
-    anamnesis_uid: string | null
-    /** Name of the article; null if unknown */
-    article: string | null
-  }>
-  /** Of a PDF that came in signed; null for others */
-  signature: Signature | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** For whom it is */
-  patient: {
-    /** Name of the patient; null if unknown */
-    display_name: string | null
-    /** YYYY-MM-DD; null when unknown */
-    date_of_birth: string | null
-  }
-}
-
-export type PrescriptionFile = {
-  /** Signed address, valid for 5 minutes */
-  url: string
-  /** Hexadecimal */
-  sha256: string
-  /** Bytes */
-  size: number
-}
-
-export type Signature = {
-  /** The file carries a signature */
-  present: boolean
-  /** The signed bytes are those that were signed, for every signature */
-  intact: boolean
-  /** Nothing was added after the last signature */
-  covers_whole_file: boolean
-  /** Common name of the last signer's certificate */
-  signer: string | null
-  /** Neither chain nor revocation is checked */
-  trust: "unchecked"
-}
-
 export type Article = {
   sku_uid: string
   /** Name of the article */
@@ -2655,18 +2310,14 @@ export type Article = {
   pzn: string | null
 }
 
-export type StaffRebookedAppointment = {
-  /** The new appointment */
+export type CancelledAppointmentWithReason = {
   appointment_uid: string
-  /** Status of the new appointment */
-  status: "confirmed"
-  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
-  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
-}
-
-export type CalendarFeed = {
-  /** When the address was made; null without one */
-  created_at: number | null
+  /** Status of the appointment */
+  status: "cancelled"
+  /** Unix seconds */
+  cancelled_at: number
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
 }
 
 export type ApiKey = {
@@ -2681,213 +2332,6 @@ export type ApiKey = {
   last_used_at: number | null
   /** Unix seconds; null while the key is valid */
   revoked_at: number | null
-}
-
-export type InstallationStatus = {
-  /** Result of `/readyz` */
-  ready: boolean
-  /** Why the process is not ready; null where it is */
-  reason: string | null
-  /** Running versions */
-  versions: {
-    /** Version of this process */
-    service: string
-    /** Version of Bun */
-    bun: string
-    /** Version of PostgreSQL */
-    postgresql: string
-  }
-  /** Processes that reported themselves within the last three minutes, the oldest first */
-  replicas: ReadonlyArray<Replica>
-  /** The key under which secrets and data keys are sealed */
-  master_key: {
-    /** The master key that seals now */
-    key_id: string
-    /** Whether it, or an earlier one that is set, opens the database */
-    opens: boolean
-    /** Data keys by master key. While more than one is listed, `cli secrets rotate-master-key` is not finished */
-    sealed: ReadonlyArray<{
-      /** Identifier of the master key, or `vault:` and the version of the transit key */
-      key_id: string
-      /** Data keys of organisations and pharmacies that it seals */
-      data_keys: number
-    }>
-  }
-  /** Mails and text messages of all organisations */
-  mails: {
-    /** folder: of development; nothing: `SMTP_URL` is not set, and mails wait */
-    sent_by: "smtp" | "folder" | "nothing"
-    /** Mails and text messages that are not sent yet */
-    waiting: number
-    /** Those of the last 24 hours that were given up */
-    failed: number
-    /** The latest, of messages of the last 24 hours; null without one */
-    last_sent_at: number | null
-  }
-  /** What the data takes, and what is left */
-  disk: {
-    /** Size of the database */
-    database_bytes: number
-    /** The disk of a local file store, which an embedded database shares; null for a bucket */
-    files: {
-      /** Free for this process */
-      free_bytes: number
-      /** Size of the disk */
-      total_bytes: number
-    } | null
-  }
-  /** Whether the database's write-ahead log is kept elsewhere */
-  backup: {
-    /** archive: `archive_mode` is on; stream: a receiver has a replication slot; nothing: the log is not kept */
-    kept_by: "archive" | "stream" | "nothing"
-    /** archive: the last segment was archived; stream: the receiver is connected */
-    working: boolean
-    /** The last archived segment; null without one, and for a stream */
-    last_at: number | null
-  }
-  /** Failed requests of this process */
-  errors: {
-    /** Requests that this process answered with a status from 500 on */
-    failed: number
-    /** All requests that it has answered */
-    answered: number
-    /** Start of this process */
-    since: number
-  }
-}
-
-export type Replica = {
-  /** Identifier of the process, made at its start */
-  uid: string
-  /** Name of its machine or container */
-  host: string
-  /** Its `ROLE` */
-  role: "all" | "http" | "worker"
-  /** Version of the service that it runs */
-  version: string
-  /** Unix seconds */
-  started_at: number
-  /** When it last reported itself; it does so once a minute */
-  seen_at: number
-}
-
-export type Owner = {
-  /** The organisation's or the pharmacy's uid */
-  uid: string
-  /** What it is */
-  kind: "organisation" | "pharmacy"
-  /** Its name */
-  name: string
-  /** Time zone of an organisation; null for a pharmacy */
-  timezone: string | null
-  /** Identifiers of an organisation's shops */
-  shops: ReadonlyArray<string>
-  /** Doctors of an organisation */
-  doctors: number
-  /** When an organisation was made; null for a pharmacy */
-  created_at: number | null
-}
-
-export type JobQueue = {
-  /** Name of the queue; `dead_letters` holds what was given up */
-  name: string
-  /** Jobs that a worker could take now */
-  ready: number
-  /** Jobs for later, retries among them */
-  deferred: number
-  /** Jobs that are being worked on */
-  active: number
-  /** Jobs that failed and are still kept */
-  failed: number
-}
-
-export type DeadLetter = {
-  /** Identifier of the dead letter */
-  uid: string
-  /** Queue of the job; null where it is not known */
-  queue: string | null
-  /** Identifiers that the job carries */
-  payload: Readonly<Record<string, string>>
-  /** Why its last attempt failed; null where unknown */
-  error: string | null
-  /** Attempts after the first */
-  attempts: number
-  /** When the job was made */
-  made_at: number
-  /** When its attempts were used up */
-  given_up_at: number
-}
-
-export type WebhookBacklog = {
-  /** The organisation's or the pharmacy's uid */
-  owner_uid: string
-  /** Identifier of the subscription */
-  subscription_uid: string
-  /** URL of its receiver */
-  url: string
-  /** Whether it takes new deliveries */
-  active: boolean
-  /** Deliveries that wait for their first or a further attempt */
-  pending: number
-  /** Deliveries that were given up and are kept */
-  failed: number
-  /** Event of the oldest pending one; null without one */
-  oldest_at: number | null
-}
-
-export type ParkedPayout = {
-  pharmacy_uid: string
-  pharmacy_order_uid: string
-  /** Name of the order; null without one */
-  pharmacy_order_name: string | null
-  /** Part of the payout */
-  component_type: "item_rest" | "item_markup" | "shipping"
-  /** Cents */
-  amount: number
-  /** ISO 4217 */
-  currency: string
-  /** Why the payout is parked */
-  parked_reason: string
-}
-
-export type WaitingOrder = {
-  /** The shop that sent it */
-  shop_identifier: string
-  /** Identifier of the order at the shop */
-  order_id: string
-  /** Name of the order at the shop */
-  name: string
-  /** The last webhook about it */
-  topic: "orders/create" | "orders/updated" | "orders/paid" | "orders/cancelled"
-  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article. anamnesis_required: the shop demands an anamnesis for an article, and its line has none */
-  reason: "no_pharmacy" | "prescription_not_usable" | "anamnesis_required"
-  /** Unix seconds */
-  waiting_since: number
-}
-
-export type ProvisioningResult = {
-  /** Whether anything was changed; never by a dry run */
-  applied: boolean
-  /** Entries that were written, or that a dry run would write otherwise */
-  written: number
-  /** Differences found by a dry run; empty otherwise */
-  differences: ReadonlyArray<{
-    /** List of the file */
-    list: string
-    /** Place in the list, from 0 */
-    index: number
-    /** kept: the record has been changed by the interface since, and the entry has not */
-    outcome: "created" | "changed" | "kept"
-    /** Differing fields; empty for a new record */
-    fields: ReadonlyArray<{
-      /** A column, with its table where the entry has several */
-      field: string
-      /** As JSON; null where there is none, and for secrets */
-      before: string | null
-      /** As JSON; null where there is none, and for secrets */
-      after: string | null
-    }>
-  }>
 }
 
 export type RequestEntry = {
@@ -3033,6 +2477,28 @@ export type Prescription = {
   updated_at: number
 }
 
+export type PrescriptionFile = {
+  /** Signed address, valid for 5 minutes */
+  url: string
+  /** Hexadecimal */
+  sha256: string
+  /** Bytes */
+  size: number
+}
+
+export type Signature = {
+  /** The file carries a signature */
+  present: boolean
+  /** The signed bytes are those that were signed, for every signature */
+  intact: boolean
+  /** Nothing was added after the last signature */
+  covers_whole_file: boolean
+  /** Common name of the last signer's certificate */
+  signer: string | null
+  /** Neither chain nor revocation is checked */
+  trust: "unchecked"
+}
+
 export type CheckoutPatient = {
   /** First name */
   first_name: string
@@ -3166,13 +2632,32 @@ export type Absence = {
 }
 
 export type SettledAppointment = {
-  appointment: StaffAppointment
+  appointment: Appointment
   /** What was to become of it */
   step: "move" | "offer" | "cancel"
   /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
   status: "waiting" | "moved" | "offered" | "cancelled" | "left"
   /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
   code: string | null
+}
+
+export type BulkMovedAppointments = {
+  /** At most 200, by start; call again for more */
+  moved: ReadonlyArray<{
+    uid: string
+    /** The appointment that replaces it; null in a dry run */
+    new_uid: string | null
+    /** Doctor of the new appointment */
+    new_doctor_uid: string
+    /** Unix seconds */
+    new_start_date: number
+  }>
+  /** Appointments that were not moved */
+  left: ReadonlyArray<{
+    uid: string
+    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
+    code: string
+  }>
 }
 
 export type BusySource = {
@@ -3383,8 +2868,6 @@ export type SeriesAppointment = {
     /** Name of the doctor */
     doctor_display_name: string
   }>
-  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
-  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type CancelledSeries = {
@@ -4090,6 +3573,527 @@ export type FhirClient = {
   updated_at: number
 }
 
+export type StaffPerson = {
+  uid: string
+  /** Name of the person */
+  display_name: string
+  /** Mail address; null: none */
+  email: string | null
+  /** The role; null: the provider named none at the last sign-in */
+  role: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
+  /** Whether the provider's claims give the role, or the practice has set it here */
+  role_from: "provider" | "console"
+  /** Identifier at the provider, as in the audit log; null until an invitation is accepted */
+  subject: string | null
+  /** `removed`: may not sign in to this practice */
+  status: "invited" | "active" | "removed"
+  /** Of an open invitation; null: none */
+  invitation_expires_at: number | null
+  /** Last sign-in; null: never */
+  seen_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Calendar = {
+  /** Doctors by name, then resources by name */
+  subjects: ReadonlyArray<CalendarSubject>
+  /** Appointments of the range that were squeezed in, at most 1,000 */
+  squeezed_in: ReadonlyArray<string>
+  /** Appointments whose join window is open now, whatever the range, at most 1,000 */
+  presence: ReadonlyArray<Presence>
+}
+
+export type CalendarSubject = {
+  /** What it is */
+  kind: "doctor" | "room" | "device" | "person"
+  /** UID of the doctor or the resource */
+  uid: string
+  /** Name of the doctor or the resource */
+  name: string
+  /** Hours for any type, disjoint and by start; they may begin before the range and end after it */
+  open: ReadonlyArray<Period>
+  /** Busy times from other calendars, by start */
+  busy: ReadonlyArray<Period>
+  /** Days off for all types */
+  days_off: ReadonlyArray<number>
+  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
+  holidays: ReadonlyArray<Holiday>
+  /** Absences of the doctor, and of all doctors, by start */
+  absences: ReadonlyArray<{
+    uid: string
+    /** Why; patients do not see it */
+    kind: "vacation" | "illness" | "training" | "other"
+    /** Start, Unix seconds */
+    from: number
+    /** End, Unix seconds */
+    to: number
+  }>
+}
+
+export type Period = {
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds */
+  to: number
+}
+
+export type Presence = {
+  appointment_uid: string
+  /** `waiting`: the patient is in the waiting room; `in_call`: patient and doctor have joined */
+  state: "waiting" | "in_call"
+  /** Since when */
+  since: number
+}
+
+export type DateOverrideEffects = {
+  /** Starts that would become free, by type and start */
+  appearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Starts that would no longer be free, by type and start */
+  disappearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
+  hit: ReadonlyArray<string>
+}
+
+export type ResourceEffects = {
+  /** Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 50,000 */
+  appearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Starts that would no longer be free with any doctor, likewise */
+  disappearing: ReadonlyArray<{
+    appointment_type_uid: string
+    /** Unix seconds */
+    start_date: number
+  }>
+  /** Confirmed appointments with the resource for which it is open and would not be, by start; they stay */
+  hit: ReadonlyArray<string>
+}
+
+export type SentMessage = {
+  uid: string
+  /** Subject of the message */
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
+  /** Channel */
+  channel: "email" | "sms"
+  /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
+  status: "pending" | "sent" | "failed" | "skipped"
+  /** Role of the recipient */
+  recipient_role: "patient" | "doctor" | "admin"
+  /** Identifier of the recipient */
+  recipient_uid: string
+  /** Null for messages about other records */
+  appointment_uid: string | null
+  /** The patient who gets the message, or whose appointment it is about; null if there is none */
+  patient_uid: string | null
+  /** Attempts so far */
+  attempts: number
+  /** Why it was not sent, or the last attempt failed; null where none has */
+  error: string | null
+  /** Unix seconds */
+  created_at: number
+  /** When it was handed over; null until then */
+  sent_at: number | null
+  /** When somebody told the recipient otherwise, such as by telephone; null: never */
+  told_at: number | null
+}
+
+export type MessagePreview = {
+  /** Subject of the mail */
+  subject: string
+  /** The mail as plain text */
+  text: string
+  /** The same as a document in HTML; its logo is an attachment of the mail */
+  html: string
+}
+
+export type MessageTextPreview = {
+  /** Subject of the mail */
+  subject: string
+  /** The mail as plain text */
+  text: string
+  /** The same as a document in HTML; its logo is an attachment of the mail */
+  html: string
+  /** The text message */
+  sms: string
+}
+
+export type WaitingPatient = {
+  appointment_uid: string
+  patient_uid: string
+  /** Since when the patient is in the waiting room */
+  waiting_since: number
+}
+
+export type OwnPatient = {
+  uid: string
+  /** Name of the patient */
+  display_name: string
+  /** YYYY-MM-DD; null when unknown */
+  date_of_birth: string | null
+  /** Telephone number; null when unknown */
+  phone: string | null
+  /** Mail address; null when unknown */
+  email: string | null
+}
+
+export type PatientCard = {
+  uid: string
+  /** Name of the patient */
+  display_name: string
+  /** YYYY-MM-DD; null when unknown */
+  date_of_birth: string | null
+  /** Telephone number; null when unknown */
+  phone: string | null
+  /** Mail address; null when unknown */
+  email: string | null
+  shop_uid: string
+  /** The latest 50 appointments with the organisation, by start */
+  visits: ReadonlyArray<Appointment>
+  /** All that is known of the patient, with the partner's own fields, e.g. of the insurance or of questionnaires */
+  profile: {
+    /** Given name */
+    first_name?: string | null
+    /** Family name */
+    last_name?: string | null
+    /** Mail address */
+    email?: string | null
+    /** Telephone number */
+    phone?: string | null
+    /** Date, YYYY-MM-DD; also taken as Unix seconds */
+    date_of_birth?: (string | number) | null
+    /** male, female or divers */
+    gender?: string | null
+    /** Street and house number */
+    street?: string | null
+    /** City */
+    city?: string | null
+    /** Postal code */
+    zip?: string | null
+    /** ISO 3166 code of two letters, e.g. DE */
+    country_code?: string | null
+    /** statutory, private or self_pay */
+    insurance_kind?: string | null
+    /** Number of the insured person */
+    insurance_number?: string | null
+    /** Name of the insurance */
+    insurance_carrier?: string | null
+    /** Language tag; messages are in it where the pages are, else in English */
+    language?: string | null
+  }
+  /** The latest 20 prescriptions */
+  prescriptions: ReadonlyArray<PatientsPrescription>
+}
+
+export type PatientsPrescription = {
+  uid: string
+  /** Status of the prescription */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** The prescriber; null if unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** Unix seconds */
+  created_at: number
+  /** Prescribed items */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+    /** Name of the article; null if unknown */
+    article: string | null
+  }>
+}
+
+export type AppointmentNote = {
+  /** The doctor's own words; null without a note */
+  note: string | null
+  /** Unix seconds; null without a note */
+  updated_at: number | null
+}
+
+export type WaitingPrescription = {
+  uid: string
+  /** Status of the prescription */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** The prescriber; null if unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** A PDF is available */
+  rendered: boolean
+  /** The signed PDF, else the rendered one; null while there is none */
+  file: PrescriptionFile | null
+  /** Prescribed items */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+    /** Name of the article; null if unknown */
+    article: string | null
+  }>
+  /** Of a PDF that came in signed; null for others */
+  signature: Signature | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** For whom it is */
+  patient: {
+    /** Name of the patient; null if unknown */
+    display_name: string | null
+    /** YYYY-MM-DD; null when unknown */
+    date_of_birth: string | null
+  }
+}
+
+export type StaffRebookedAppointment = {
+  /** The new appointment */
+  appointment_uid: string
+  /** Status of the new appointment */
+  status: "confirmed"
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
+}
+
+export type CalendarFeed = {
+  /** When the address was made; null without one */
+  created_at: number | null
+}
+
+export type InstallationStatus = {
+  /** Result of `/readyz` */
+  ready: boolean
+  /** Why the process is not ready; null where it is */
+  reason: string | null
+  /** Running versions */
+  versions: {
+    /** Version of this process */
+    service: string
+    /** Version of Bun */
+    bun: string
+    /** Version of PostgreSQL */
+    postgresql: string
+  }
+  /** Processes that reported themselves within the last three minutes, the oldest first */
+  replicas: ReadonlyArray<Replica>
+  /** The key under which secrets and data keys are sealed */
+  master_key: {
+    /** The master key that seals now */
+    key_id: string
+    /** Whether it, or an earlier one that is set, opens the database */
+    opens: boolean
+    /** Data keys by master key. While more than one is listed, `cli secrets rotate-master-key` is not finished */
+    sealed: ReadonlyArray<{
+      /** Identifier of the master key, or `vault:` and the version of the transit key */
+      key_id: string
+      /** Data keys of organisations and pharmacies that it seals */
+      data_keys: number
+    }>
+  }
+  /** Mails and text messages of all organisations */
+  mails: {
+    /** folder: of development; nothing: `SMTP_URL` is not set, and mails wait */
+    sent_by: "smtp" | "folder" | "nothing"
+    /** Mails and text messages that are not sent yet */
+    waiting: number
+    /** Those of the last 24 hours that were given up */
+    failed: number
+    /** The latest, of messages of the last 24 hours; null without one */
+    last_sent_at: number | null
+  }
+  /** What the data takes, and what is left */
+  disk: {
+    /** Size of the database */
+    database_bytes: number
+    /** The disk of a local file store, which an embedded database shares; null for a bucket */
+    files: {
+      /** Free for this process */
+      free_bytes: number
+      /** Size of the disk */
+      total_bytes: number
+    } | null
+  }
+  /** Whether the database's write-ahead log is kept elsewhere */
+  backup: {
+    /** archive: `archive_mode` is on; stream: a receiver has a replication slot; nothing: the log is not kept */
+    kept_by: "archive" | "stream" | "nothing"
+    /** archive: the last segment was archived; stream: the receiver is connected */
+    working: boolean
+    /** The last archived segment; null without one, and for a stream */
+    last_at: number | null
+  }
+  /** Failed requests of this process */
+  errors: {
+    /** Requests that this process answered with a status from 500 on */
+    failed: number
+    /** All requests that it has answered */
+    answered: number
+    /** Start of this process */
+    since: number
+  }
+}
+
+export type Replica = {
+  /** Identifier of the process, made at its start */
+  uid: string
+  /** Name of its machine or container */
+  host: string
+  /** Its `ROLE` */
+  role: "all" | "http" | "worker"
+  /** Version of the service that it runs */
+  version: string
+  /** Unix seconds */
+  started_at: number
+  /** When it last reported itself; it does so once a minute */
+  seen_at: number
+}
+
+export type Owner = {
+  /** The organisation's or the pharmacy's uid */
+  uid: string
+  /** What it is */
+  kind: "organisation" | "pharmacy"
+  /** Its name */
+  name: string
+  /** Time zone of an organisation; null for a pharmacy */
+  timezone: string | null
+  /** Identifiers of an organisation's shops */
+  shops: ReadonlyArray<string>
+  /** Doctors of an organisation */
+  doctors: number
+  /** When an organisation was made; null for a pharmacy */
+  created_at: number | null
+}
+
+export type JobQueue = {
+  /** Name of the queue; `dead_letters` holds what was given up */
+  name: string
+  /** Jobs that a worker could take now */
+  ready: number
+  /** Jobs for later, retries among them */
+  deferred: number
+  /** Jobs that are being worked on */
+  active: number
+  /** Jobs that failed and are still kept */
+  failed: number
+}
+
+export type DeadLetter = {
+  /** Identifier of the dead letter */
+  uid: string
+  /** Queue of the job; null where it is not known */
+  queue: string | null
+  /** Identifiers that the job carries */
+  payload: Readonly<Record<string, string>>
+  /** Why its last attempt failed; null where unknown */
+  error: string | null
+  /** Attempts after the first */
+  attempts: number
+  /** When the job was made */
+  made_at: number
+  /** When its attempts were used up */
+  given_up_at: number
+}
+
+export type WebhookBacklog = {
+  /** The organisation's or the pharmacy's uid */
+  owner_uid: string
+  /** Identifier of the subscription */
+  subscription_uid: string
+  /** URL of its receiver */
+  url: string
+  /** Whether it takes new deliveries */
+  active: boolean
+  /** Deliveries that wait for their first or a further attempt */
+  pending: number
+  /** Deliveries that were given up and are kept */
+  failed: number
+  /** Event of the oldest pending one; null without one */
+  oldest_at: number | null
+}
+
+export type ParkedPayout = {
+  pharmacy_uid: string
+  pharmacy_order_uid: string
+  /** Name of the order; null without one */
+  pharmacy_order_name: string | null
+  /** Part of the payout */
+  component_type: "item_rest" | "item_markup" | "shipping"
+  /** Cents */
+  amount: number
+  /** ISO 4217 */
+  currency: string
+  /** Why the payout is parked */
+  parked_reason: string
+}
+
+export type WaitingOrder = {
+  /** The shop that sent it */
+  shop_identifier: string
+  /** Identifier of the order at the shop */
+  order_id: string
+  /** Name of the order at the shop */
+  name: string
+  /** The last webhook about it */
+  topic: "orders/create" | "orders/updated" | "orders/paid" | "orders/cancelled"
+  /** no_pharmacy: give the shop a default pharmacy, or a pharmacy every SKU of the order. prescription_not_usable: a prescription that a line names is not signed, is completed or cancelled, or does not hold the article. anamnesis_required: the shop demands an anamnesis for an article, and its line has none */
+  reason: "no_pharmacy" | "prescription_not_usable" | "anamnesis_required"
+  /** Unix seconds */
+  waiting_since: number
+}
+
+export type ProvisioningResult = {
+  /** Whether anything was changed; never by a dry run */
+  applied: boolean
+  /** Entries that were written, or that a dry run would write otherwise */
+  written: number
+  /** Differences found by a dry run; empty otherwise */
+  differences: ReadonlyArray<{
+    /** List of the file */
+    list: string
+    /** Place in the list, from 0 */
+    index: number
+    /** kept: the record has been changed by the interface since, and the entry has not */
+    outcome: "created" | "changed" | "kept"
+    /** Differing fields; empty for a new record */
+    fields: ReadonlyArray<{
+      /** A column, with its table where the entry has several */
+      field: string
+      /** As JSON; null where there is none, and for secrets */
+      before: string | null
+      /** As JSON; null where there is none, and for secrets */
+      after: string | null
+    }>
+  }>
+}
+
 export type Guest = {
   uid: string
   /** In what capacity they take part, which everybody in the call sees */
@@ -4173,23 +4177,6 @@ export type CancelAppointmentsRequest = {
   /** Why they are cancelled */
   reason: string
   /** Change nothing: return what would be cancelled */
-  dry_run?: boolean | null
-}
-
-export type MoveAppointmentsRequest = {
-  /** The absent doctor; if omitted, all doctors */
-  doctor_uid?: string | null
-  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
-  resource_uid?: string | null
-  /** Also appointments in which `doctor_uid` is a further doctor */
-  including_further?: boolean | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** Starting at or after, Unix seconds */
-  from: number
-  /** Starting before, Unix seconds; the absence ends here */
-  to: number
-  /** Change nothing: return what would be moved where */
   dry_run?: boolean | null
 }
 
@@ -4321,8 +4308,6 @@ export type ListDateOverridesResponse = {
 
 export type CreateDateOverrideRequest = NewDayOff | NewWindow
 
-export type PreviewDateOverrideRequest = PreviewOfOverride | PreviewOfDeletion
-
 export type UpdateDateOverrideRequest = {
   /** UTC midnight of a date, Unix seconds */
   date?: number | null
@@ -4387,21 +4372,6 @@ export type UpdateResourceRequest = {
   always_available?: boolean | null
   /** Whether appointments can take it */
   active?: boolean | null
-}
-
-export type PreviewResourceChangeRequest = {
-  /** The fields to change; if omitted, the resource is deleted */
-  changes?: ({
-    /** A room, a device, or a person who is no doctor, such as an interpreter */
-    kind?: ("room" | "device" | "person") | null
-    name?: string | null
-    /** Where it is, as patients read it; null: not stated */
-    site?: string | null
-    /** true: free whenever no appointment takes it; false: within its own hours alone */
-    always_available?: boolean | null
-    /** Whether appointments can take it */
-    active?: boolean | null
-  }) | null
 }
 
 export type ListResourceAvailabilityRulesResponse = {
@@ -4578,38 +4548,6 @@ export type UpdateShopRequest = {
   }) | null
 }
 
-export type ListStaffPeopleResponse = {
-  /** Every record */
-  data: ReadonlyArray<StaffPerson>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateStaffPersonRequest = {
-  /** Name of the person */
-  display_name: string
-  /** Mail address, to which the link is sent */
-  email: string
-  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
-  role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
-}
-
-export type CreateStaffPersonResponse = {
-  uid: string
-  /** Link for the person, valid for seven days and once; it is not shown again */
-  invitation_url: string
-  /** Unix seconds */
-  invitation_expires_at: number
-}
-
-export type UpdateStaffPersonRequest = {
-  display_name?: string | null
-  /** Mail address; null: none */
-  email?: string | null
-  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
-  role?: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
-}
-
 export type ListPatientsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Patient>
@@ -4651,17 +4589,6 @@ export type ListEventsResponse = {
   /** Events in order */
   data: ReadonlyArray<Event>
   /** Send it as `after` for what follows; null at the end */
-  next: string | null
-}
-
-export type ListMessagesResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<SentMessage>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
   next: string | null
 }
 
@@ -4844,82 +4771,20 @@ export type BookFollowUpRequest = {
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
-export type ListWaitingPatientsResponse = {
-  /** Every record */
-  data: ReadonlyArray<WaitingPatient>
-}
-
-export type AnnounceDelayRequest = {
-  /** Minutes later than planned; 0: on time after all */
-  minutes: number
-  /** Appointments that start within so many minutes from now on */
-  within_minutes?: number | null
-}
-
-export type AnnounceDelayResponse = {
-  /** Every record */
-  data: ReadonlyArray<StaffAppointment>
-}
-
-export type FindOwnPatientsResponse = {
-  /** Every record */
-  data: ReadonlyArray<OwnPatient>
-}
-
-export type PutAppointmentNoteRequest = {
-  /** The whole note; null or blank removes it */
-  note: string | null
-}
-
-export type ListWaitingPrescriptionsResponse = {
-  /** Every record */
-  data: ReadonlyArray<WaitingPrescription>
-}
-
-export type CreateOwnPrescriptionRequest = {
-  patient_uid: string
-  /** Prescribed articles */
-  items: ReadonlyArray<{
-    sku_uid: string
-    /** Packs */
-    quantity: number
-    /** How it is taken; null: not stated */
-    dosage?: string | null
-  }>
-}
-
 export type ListArticlesResponse = {
   /** Every record */
   data: ReadonlyArray<Article>
 }
 
-export type MoveOwnAppointmentRequest = {
-  /** Unix seconds */
-  new_start_date: number
-}
-
-export type RenderWaitingPrescriptionResponse = {
-  uid: string
-  /** What has happened, as text */
-  message: string
-}
-
-export type SignWaitingPrescriptionResponse = {
-  uid: string
-  /** The prescription's status */
-  status: "EXTERNALLY_SIGNED"
-}
-
-export type UploadSignedPrescriptionRequest = {
-  /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
-  pdf_base64: string
-}
-
-export type CreateOwnCalendarFeedResponse = {
-  /** Secret address of the calendar; whoever has it reads the times */
-  url: string
-  /** Unix seconds */
-  created_at: number
+export type ListAdminAppointmentsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Appointment>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
 }
 
 export type ListBookingTokenSecretsResponse = {
@@ -4976,83 +4841,6 @@ export type CreateApiKeyResponse = {
   revoked_at: number | null
   /** Shown only here */
   key: string
-}
-
-export type ListOwnersResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<Owner>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type ListJobQueuesResponse = {
-  /** Every record */
-  data: ReadonlyArray<JobQueue>
-}
-
-export type ListDeadLettersResponse = {
-  /** Every record */
-  data: ReadonlyArray<DeadLetter>
-}
-
-export type ListWebhookBacklogResponse = {
-  /** Every record */
-  data: ReadonlyArray<WebhookBacklog>
-}
-
-export type ReplayWebhookBacklogRequest = {
-  /** The organisation's or the pharmacy's uid */
-  owner_uid: string
-}
-
-export type ReplayWebhookBacklogResponse = {
-  /** Deliveries that were given up and are sent again */
-  replayed: number
-}
-
-export type ListParkedPayoutsResponse = {
-  /** Every record */
-  data: ReadonlyArray<ParkedPayout>
-}
-
-export type ResumeParkedPayoutsRequest = {
-  pharmacy_uid: string
-  pharmacy_order_uid: string
-}
-
-export type ResumeParkedPayoutsResponse = {
-  /** Orders whose payouts are on their way again */
-  orders: ReadonlyArray<string>
-}
-
-export type ListWaitingOrdersResponse = {
-  /** Every record */
-  data: ReadonlyArray<WaitingOrder>
-}
-
-export type RetryWaitingOrdersResponse = {
-  /** Orders that waited and were tried again */
-  tried: number
-}
-
-export type ReleaseWaitingOrderRequest = {
-  /** 1 to 255 characters */
-  shop_identifier: string
-  /** 1 to 255 characters */
-  order_id: string
-}
-
-export type ApplyProvisioningFileRequest = {
-  /** A provisioning file, as `cli provision --schema` describes it */
-  file: Readonly<Record<string, unknown>>
-  /** Show the differences and change nothing */
-  dry_run?: boolean | null
-  /** Write every entry, also those that have not changed in the file */
-  reset?: boolean | null
 }
 
 export type ListRequestsResponse = {
@@ -5200,6 +4988,18 @@ export type ListPrescriptionsResponse = {
   next: string | null
 }
 
+export type RenderPrescriptionResponse = {
+  uid: string
+  /** What has happened, as text */
+  message: string
+}
+
+export type SignPrescriptionExternallyResponse = {
+  uid: string
+  /** The prescription's status */
+  status: "EXTERNALLY_SIGNED"
+}
+
 export type CancelPrescriptionRequest = {
   /** 1 to 2000 characters, trimmed */
   reason: string
@@ -5329,6 +5129,23 @@ export type ListAbsenceAppointmentsResponse = {
 export type AskAgainForAbsenceRequest = {
   /** How many the caller expects to be asked: with another number nobody is (409) */
   expected?: number | null
+}
+
+export type MoveAppointmentsRequest = {
+  /** The absent doctor; if omitted, all doctors */
+  doctor_uid?: string | null
+  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
+  resource_uid?: string | null
+  /** Also appointments in which `doctor_uid` is a further doctor */
+  including_further?: boolean | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** Starting at or after, Unix seconds */
+  from: number
+  /** Starting before, Unix seconds; the absence ends here */
+  to: number
+  /** Change nothing: return what would be moved where */
+  dry_run?: boolean | null
 }
 
 export type ListBusySourcesResponse = {
@@ -5856,11 +5673,209 @@ export type UpdateFhirClientRequest = {
   active?: boolean | null
 }
 
+export type ListStaffPeopleResponse = {
+  /** Every record */
+  data: ReadonlyArray<StaffPerson>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateStaffPersonRequest = {
+  /** Name of the person */
+  display_name: string
+  /** Mail address, to which the link is sent */
+  email: string
+  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
+  role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
+}
+
+export type CreateStaffPersonResponse = {
+  uid: string
+  /** Link for the person, valid for seven days and once; it is not shown again */
+  invitation_url: string
+  /** Unix seconds */
+  invitation_expires_at: number
+}
+
+export type UpdateStaffPersonRequest = {
+  display_name?: string | null
+  /** Mail address; null: none */
+  email?: string | null
+  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
+  role?: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
+}
+
 export type CreateStaffTokenResponse = {
   /** Bearer token for /v1/doctor, /v1/admin and /v1/operator; it is not shown again */
   token: string
   /** Unix seconds */
   expires_at: number
+}
+
+export type PreviewDateOverrideRequest = PreviewOfOverride | PreviewOfDeletion
+
+export type PreviewResourceChangeRequest = {
+  /** The fields to change; if omitted, the resource is deleted */
+  changes?: ({
+    /** A room, a device, or a person who is no doctor, such as an interpreter */
+    kind?: ("room" | "device" | "person") | null
+    name?: string | null
+    /** Where it is, as patients read it; null: not stated */
+    site?: string | null
+    /** true: free whenever no appointment takes it; false: within its own hours alone */
+    always_available?: boolean | null
+    /** Whether appointments can take it */
+    active?: boolean | null
+  }) | null
+}
+
+export type ListMessagesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<SentMessage>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListWaitingPatientsResponse = {
+  /** Every record */
+  data: ReadonlyArray<WaitingPatient>
+}
+
+export type AnnounceDelayRequest = {
+  /** Minutes later than planned; 0: on time after all */
+  minutes: number
+  /** Appointments that start within so many minutes from now on */
+  within_minutes?: number | null
+}
+
+export type AnnounceDelayResponse = {
+  /** Every record */
+  data: ReadonlyArray<StaffAppointment>
+}
+
+export type FindOwnPatientsResponse = {
+  /** Every record */
+  data: ReadonlyArray<OwnPatient>
+}
+
+export type PutAppointmentNoteRequest = {
+  /** The whole note; null or blank removes it */
+  note: string | null
+}
+
+export type ListWaitingPrescriptionsResponse = {
+  /** Every record */
+  data: ReadonlyArray<WaitingPrescription>
+}
+
+export type CreateOwnPrescriptionRequest = {
+  patient_uid: string
+  /** Prescribed articles */
+  items: ReadonlyArray<{
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null: not stated */
+    dosage?: string | null
+  }>
+}
+
+export type MoveOwnAppointmentRequest = {
+  /** Unix seconds */
+  new_start_date: number
+}
+
+export type UploadSignedPrescriptionRequest = {
+  /** Signed PDF in base64, at most 10 MiB decoded; with or without line breaks and a data: prefix */
+  pdf_base64: string
+}
+
+export type CreateOwnCalendarFeedResponse = {
+  /** Secret address of the calendar; whoever has it reads the times */
+  url: string
+  /** Unix seconds */
+  created_at: number
+}
+
+export type ListOwnersResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Owner>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListJobQueuesResponse = {
+  /** Every record */
+  data: ReadonlyArray<JobQueue>
+}
+
+export type ListDeadLettersResponse = {
+  /** Every record */
+  data: ReadonlyArray<DeadLetter>
+}
+
+export type ListWebhookBacklogResponse = {
+  /** Every record */
+  data: ReadonlyArray<WebhookBacklog>
+}
+
+export type ReplayWebhookBacklogRequest = {
+  /** The organisation's or the pharmacy's uid */
+  owner_uid: string
+}
+
+export type ReplayWebhookBacklogResponse = {
+  /** Deliveries that were given up and are sent again */
+  replayed: number
+}
+
+export type ListParkedPayoutsResponse = {
+  /** Every record */
+  data: ReadonlyArray<ParkedPayout>
+}
+
+export type ResumeParkedPayoutsRequest = {
+  pharmacy_uid: string
+  pharmacy_order_uid: string
+}
+
+export type ResumeParkedPayoutsResponse = {
+  /** Orders whose payouts are on their way again */
+  orders: ReadonlyArray<string>
+}
+
+export type ListWaitingOrdersResponse = {
+  /** Every record */
+  data: ReadonlyArray<WaitingOrder>
+}
+
+export type RetryWaitingOrdersResponse = {
+  /** Orders that waited and were tried again */
+  tried: number
+}
+
+export type ReleaseWaitingOrderRequest = {
+  /** 1 to 255 characters */
+  shop_identifier: string
+  /** 1 to 255 characters */
+  order_id: string
+}
+
+export type ApplyProvisioningFileRequest = {
+  /** A provisioning file, as `cli provision --schema` describes it */
+  file: Readonly<Record<string, unknown>>
+  /** Show the differences and change nothing */
+  dry_run?: boolean | null
+  /** Write every entry, also those that have not changed in the file */
+  reset?: boolean | null
 }
 
 export type ListOwnGuestsResponse = {
@@ -5975,35 +5990,6 @@ export type NewWindow = {
   buffer_minutes?: number | null
   /** One appointment type; null means all */
   appointment_type_uid?: string | null
-}
-
-/** A new or changed override */
-export type PreviewOfOverride = {
-  /** The new or changed override; if omitted, `override_uid` is deleted */
-  override: {
-    /** UTC midnight of a date, Unix seconds */
-    date: number
-    /** true: nothing can be booked on the date */
-    day_off?: boolean | null
-    /** Minutes from midnight; null for a day off */
-    start_time?: number | null
-    /** Minutes from midnight; null for a day off */
-    end_time?: number | null
-    /** Buffer between appointments, minutes */
-    buffer_minutes?: number | null
-    /** One appointment type; null means all */
-    appointment_type_uid?: string | null
-  }
-  /** The override to change or delete; if omitted, a new one is created */
-  override_uid?: string | null
-}
-
-/** An override is deleted */
-export type PreviewOfDeletion = {
-  /** The new or changed override; if omitted, `override_uid` is deleted */
-  override?: null
-  /** The override to change or delete; if omitted, a new one is created */
-  override_uid: string
 }
 
 /** One kind of events */
@@ -6293,6 +6279,35 @@ export type ClockAdvance = {
 export type ClockTime = {
   /** Not before the present time */
   now: number
+}
+
+/** A new or changed override */
+export type PreviewOfOverride = {
+  /** The new or changed override; if omitted, `override_uid` is deleted */
+  override: {
+    /** UTC midnight of a date, Unix seconds */
+    date: number
+    /** true: nothing can be booked on the date */
+    day_off?: boolean | null
+    /** Minutes from midnight; null for a day off */
+    start_time?: number | null
+    /** Minutes from midnight; null for a day off */
+    end_time?: number | null
+    /** Buffer between appointments, minutes */
+    buffer_minutes?: number | null
+    /** One appointment type; null means all */
+    appointment_type_uid?: string | null
+  }
+  /** The override to change or delete; if omitted, a new one is created */
+  override_uid?: string | null
+}
+
+/** An override is deleted */
+export type PreviewOfDeletion = {
+  /** The new or changed override; if omitted, `override_uid` is deleted */
+  override?: null
+  /** The override to change or delete; if omitted, a new one is created */
+  override_uid: string
 }
 
 /** Stable machine-readable code */

@@ -22,8 +22,8 @@ import { updatedAfter } from "../../../schemas/paging.ts"
 import { after, withRules } from "../../../schemas/rules.ts"
 import { StaffAppointment } from "../../../schemas/scheduling/appointmentAnswers.ts"
 import { Period } from "../../../schemas/scheduling/Calendar.ts"
-import { anySpecialty, aYearAtMost } from "../../../schemas/scheduling/Rebooking.ts"
 import { DAY } from "../../../schemas/seconds.ts"
+import { anySpecialty, aYearAtMost } from "./BulkMove.ts"
 
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
 

@@ -1,6 +1,6 @@
 /** Texts of staff's pages about absences. */
 import type { Language } from "../../../texts/language.ts"
-import { deskTexts } from "../../../texts/own.ts"
+import { deskTexts } from "../../shared/texts/own.ts"
 import type { AbsenceKind } from "../schemas/Absence.ts"
 
 export const deskTextsOf = deskTexts({

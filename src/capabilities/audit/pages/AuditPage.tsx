@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact"
-import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
-import { moment } from "../../../pages/staff/format.ts"
-import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
-import { Table } from "../../../pages/staff/Table.tsx"
 import { fill } from "../../../texts/fill.ts"
+import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../shared/pages/Desk.tsx"
+import { moment } from "../../shared/pages/format.ts"
+import { RecordLink, Subject } from "../../shared/pages/rows.tsx"
+import { Table } from "../../shared/pages/Table.tsx"
 import type { AuditEntry } from "../schemas/AuditEntry.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 

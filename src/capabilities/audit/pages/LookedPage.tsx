@@ -1,8 +1,8 @@
-import { Card, PageHead, Rows, useDesk } from "../../../pages/staff/Desk.tsx"
-import { moment } from "../../../pages/staff/format.ts"
-import { Pager } from "../../../pages/staff/Pager.tsx"
-import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
 import { fill } from "../../../texts/fill.ts"
+import { Card, PageHead, Rows, useDesk } from "../../shared/pages/Desk.tsx"
+import { moment } from "../../shared/pages/format.ts"
+import { Pager } from "../../shared/pages/Pager.tsx"
+import { RecordLink, Subject } from "../../shared/pages/rows.tsx"
 import type { AuditEntry } from "../schemas/AuditEntry.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 

@@ -1,14 +1,14 @@
 /** The console's pages of the audit log, and who looked at a patient's record. */
 import { Effect, Schema } from "effect"
-import { patientNames } from "../../../http/staff/names.ts"
-import type { AddedOperatorPage, AddedPage, Visitor } from "../../../http/staff/pages.ts"
-import { pageOf, segment } from "../../../http/staff/query.ts"
-import type { AddedCardProps } from "../../../pages/staff/added.ts"
-import { useDesk } from "../../../pages/staff/Desk.tsx"
-import { nameOf } from "../../../pages/staff/rows.tsx"
 import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
+import { patientNames } from "../../shared/http/names.ts"
+import type { AddedOperatorPage, AddedPage, OperatorVisitor, Visitor } from "../../shared/http/pages.ts"
+import { pageOf, segment } from "../../shared/http/query.ts"
+import type { AddedCardProps } from "../../shared/pages/added.ts"
+import { useDesk } from "../../shared/pages/Desk.tsx"
+import { nameOf } from "../../shared/pages/rows.tsx"
 import { AuditApi } from "../http/AuditApi.ts"
 import { type AuditEntry, AuditQuery, OwnersAuditQuery } from "../schemas/AuditEntry.ts"
 import { deskTextsOf } from "../texts/desk.ts"
@@ -87,16 +87,14 @@ const looked = Effect.fn("console.looked")(function* (visitor: Visitor) {
 })
 
 /** The owner whose uid or whole name is entered, or the only one with this part of a name; else those among whom to choose. */
-const ownersOf = Effect.fnUntraced(function* ({ api }: Visitor, entered: string) {
-  const find = (by: { readonly uids: string } | { readonly search: string }) =>
-    Effect.map(api.operator.owners({ urlParams: { ...by, page: 0, limit: OWNERS_SHOWN } }), ({ data }) => data)
-  const exact = yield* find({ uids: entered })
-  const found = exact.length > 0 ? exact : yield* find({ search: entered })
+const ownersOf = Effect.fnUntraced(function* ({ owners }: OperatorVisitor, entered: string) {
+  const exact = yield* owners({ uids: entered }, OWNERS_SHOWN)
+  const found = exact.length > 0 ? exact : yield* owners({ search: entered }, OWNERS_SHOWN)
   const named = found.filter(({ name }) => name.toLowerCase() === entered.toLowerCase())
   return named.length === 1 ? named : found
 })
 
-const ofOwner = Effect.fn("console.audit")(function* (visitor: Visitor) {
+const ofOwner = Effect.fn("console.audit")(function* (visitor: OperatorVisitor) {
   const { clientOf, query, language } = visitor
   const search = auditSearchIn(query)
   const { title, installation } = deskTextsOf(language)

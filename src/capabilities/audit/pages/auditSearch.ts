@@ -1,5 +1,5 @@
 /** The search of an audit log, in the query of a page and of the API. */
-import { addDays, isDay, zonedInstant } from "../../../pages/staff/zoned.ts"
+import { addDays, isDay, zonedInstant } from "../../shared/pages/zoned.ts"
 
 export const auditSearchIn = (query: URLSearchParams) => {
   const of = (name: string) => query.get(name)?.trim() ?? ""

@@ -1,13 +1,12 @@
 import { Effect } from "effect"
-import type { Visitor } from "../../../http/staff/pages.ts"
+import type { Visitor } from "../../shared/http/pages.ts"
 
 /** Names of the practice's people, doctors and API keys: as actors, by `kind:uid`, and as records, by uid. */
-export const staffNames = Effect.fnUntraced(function* ({ api }: Visitor) {
-  const { data: people } = yield* api["organisation.staff"].list({ urlParams: {} })
+export const staffNames = Effect.fnUntraced(function* ({ api, people }: Visitor) {
   const { data: doctors } = yield* api["management.doctors"].list({ urlParams: {} })
   const { data: keys } = yield* api["admin.api_keys"].list({})
   return new Map<string, string>([
-    ...people.flatMap(({ uid, subject, display_name }) => [
+    ...(yield* people).flatMap(({ uid, subject, display_name }) => [
       [uid, display_name] as const,
       ...(subject === null ? [] : [[`admin:${subject}`, display_name] as const])
     ]),

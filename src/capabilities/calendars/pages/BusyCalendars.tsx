@@ -1,7 +1,7 @@
-import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../../../pages/staff/Desk.tsx"
-import { moment } from "../../../pages/staff/format.ts"
-import { Subject } from "../../../pages/staff/rows.tsx"
 import { fill, plural } from "../../../texts/fill.ts"
+import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../../shared/pages/Desk.tsx"
+import { moment } from "../../shared/pages/format.ts"
+import { Subject } from "../../shared/pages/rows.tsx"
 import { type BusySource, readingFaults, readingNotices } from "../schemas/BusySource.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 

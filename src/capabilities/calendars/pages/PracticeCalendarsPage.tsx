@@ -1,5 +1,5 @@
-import { Card, Do, Empty, Field, PageHead, Submit, useTexts } from "../../../pages/staff/Desk.tsx"
-import type { Choices } from "../../../pages/staff/rows.tsx"
+import { Card, Do, Empty, Field, PageHead, Submit, useTexts } from "../../shared/pages/Desk.tsx"
+import type { Choices } from "../../shared/pages/rows.tsx"
 import type { BusySource } from "../schemas/BusySource.ts"
 import type { CalendarConnection } from "../schemas/connections/CalendarConnection.ts"
 import type { EntrySettings } from "../schemas/connections/organisationFields.ts"

@@ -1,9 +1,9 @@
 /** The pages of staff about calendars kept elsewhere. */
 import { Effect, Schema } from "effect"
-import { choicesOf, chosenOf } from "../../../http/staff/choices.ts"
-import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
-import type { AddedCardProps } from "../../../pages/staff/added.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
+import { choicesOf, chosenOf } from "../../shared/http/choices.ts"
+import type { AddedPage, Visitor } from "../../shared/http/pages.ts"
+import type { AddedCardProps } from "../../shared/pages/added.ts"
 import { CalendarsApi } from "../http/BusySourcesApi.ts"
 import { EntrySettings } from "../schemas/connections/organisationFields.ts"
 import { deskTextsOf } from "../texts/desk.ts"

@@ -1,5 +1,5 @@
 /** Texts of staff's pages about calendars kept elsewhere. */
-import { deskTexts } from "../../../texts/own.ts"
+import { deskTexts } from "../../shared/texts/own.ts"
 
 export const deskTextsOf = deskTexts({
   de: {

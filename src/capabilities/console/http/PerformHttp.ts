@@ -5,11 +5,11 @@ import { endpointsOf } from "../../../http/endpoints.ts"
 import { seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { ServedApi } from "../../../http/ServedApi.ts"
-import { InProcessApi } from "../../../http/staff/InProcessApi.ts"
-import { AddedStaffPages } from "../../../http/staff/pages.ts"
-import { withQuery } from "../../../http/staff/query.ts"
-import { answerOf, fieldIn } from "../../../http/staff/refusals.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { InProcessApi } from "../../shared/http/InProcessApi.ts"
+import { addedStaffPages } from "../../shared/http/pages.ts"
+import { withQuery } from "../../shared/http/query.ts"
+import { answerOf, fieldIn } from "../../shared/http/refusals.ts"
 import { at, Console, FormRefused, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
 import { appointmentOf } from "./serving/done.ts"
 import { bodyOf, rearranged, valueIn } from "./serving/formFields.ts"
@@ -61,7 +61,7 @@ export const PerformHttp = Routes.use((router) =>
     const { form } = yield* Console
     const operationOf = operationIn(yield* ServedApi)
     const { send, page } = yield* InProcessApi
-    const units = Object.assign({}, ...(yield* AddedStaffPages).map((one) => one.units))
+    const units = Object.assign({}, ...(yield* addedStaffPages).map((one) => one.units))
 
     const perform = (workspace: Workspace) =>
       form(workspace, (fields) =>

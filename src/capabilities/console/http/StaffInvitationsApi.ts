@@ -6,12 +6,14 @@ import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
 import { UsesKey } from "../../../http/idempotent.ts"
-import { problem } from "../../../http/problems.ts"
-import { StaffPersonNotFound } from "../../../schemas/access/errors.ts"
-import { NewStaffPerson } from "../../../schemas/access/StaffPerson.ts"
+import { addProblems, problem } from "../../../http/problems.ts"
 import { StaffPersonUid } from "../../../schemas/ids.ts"
 import { Invalid } from "../../../schemas/problems.ts"
+import { StaffPersonNotFound } from "../schemas/errors.ts"
 import { StaffInvitation } from "../schemas/StaffInvitation.ts"
+import { NewStaffPerson } from "../schemas/StaffPerson.ts"
+
+addProblems(404, StaffPersonNotFound)
 
 const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
 

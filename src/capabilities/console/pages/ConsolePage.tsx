@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact"
-import { Submit } from "../../../pages/staff/Desk.tsx"
 import { LogoMark } from "../../../pages/views/icons.tsx"
 import type { AssetLink } from "../../../pages/views/Page.tsx"
 import { directionOf, type Language, nameOfLanguage } from "../../../texts/language.ts"
+import { Submit } from "../../shared/pages/Desk.tsx"
 import { consoleTexts } from "../texts/catalogue.ts"
 
 /** A link to a page of this or another workspace. */

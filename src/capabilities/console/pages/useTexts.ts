@@ -1,7 +1,7 @@
-import { useDesk } from "../../../pages/staff/Desk.tsx"
+import { useDesk } from "../../shared/pages/Desk.tsx"
 import { type ConsoleTexts, consoleTexts } from "../texts/catalogue.ts"
 
-declare module "../../../pages/staff/Desk.tsx" {
+declare module "../../shared/pages/Desk.tsx" {
   /** Empty lists of the console. */
   interface EmptyLists extends Readonly<Record<keyof ConsoleTexts["empty"], unknown>> {}
 }

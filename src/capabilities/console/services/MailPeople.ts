@@ -1,9 +1,9 @@
 /** People who sign in by mail: whoever has the address in a record. Rule 17.1.10. */
 import { Effect, Schema } from "effect"
 import type { StaffClaims } from "../../../schemas/access/StaffMember.ts"
-import { StaffPeople } from "../../../services/access/StaffPeople.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { StaffPeople } from "./staff/StaffPeople.ts"
 
 const Found = Schema.Struct({
   kind: Schema.Literal("admin", "doctor", "pharmacy", "group", "operator"),

@@ -1,12 +1,12 @@
 /** Invitations of a practice's people: the link is made, and mailed once it is stored. Rule 1.9.13. */
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
-import type { NewStaffPerson } from "../../../schemas/access/StaffPerson.ts"
 import type { OrganisationUid, StaffPersonUid } from "../../../schemas/ids.ts"
-import { StaffPeople } from "../../../services/access/StaffPeople.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
 import type { Language } from "../../../texts/language.ts"
+import type { NewStaffPerson } from "../schemas/StaffPerson.ts"
 import { StaffMails } from "./StaffMails.ts"
+import { StaffPeople } from "./staff/StaffPeople.ts"
 
 const GERMAN = new Set(["DE", "AT", "CH", "LI"])
 

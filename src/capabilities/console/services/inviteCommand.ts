@@ -1,12 +1,12 @@
 /** The command that makes the first owner of a practice, and operators. */
-import { Data, Effect, Schema } from "effect"
+import { Data, Effect, Layer, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { addedCommand, commandGroup } from "../../../declarations.ts"
 import { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import { MailAddress } from "../../../schemas/fields.ts"
 import { OrganisationUid } from "../../../schemas/ids.ts"
-import { Operators } from "../../../services/access/Operators.ts"
-import { StaffPeople } from "../../../services/access/StaffPeople.ts"
+import { Operators } from "./staff/Operators.ts"
+import { StaffPeople } from "./staff/StaffPeople.ts"
 
 class WhomUnclear extends Data.TaggedError("WhomUnclear") {
   override get message() {
@@ -36,7 +36,7 @@ const invite = addedCommand({
       if (organisation === undefined || role === undefined) return yield* new WhomUnclear()
       const { invited } = yield* (yield* StaffPeople).ensure(organisation, { display_name: name, email, role })
       return link(invited.code)
-    })
+    }).pipe(Effect.provide(Layer.merge(Operators.Default, StaffPeople.Default)))
 })
 
 export const staffCommand = commandGroup({ name: "staff", description: "People who work here", below: [invite] })

@@ -1,4 +1,4 @@
-import { deskTextsOf } from "../../../texts/staff/desk.ts"
+import { deskTextsOf } from "../../shared/texts/desk.ts"
 import { calendar } from "./calendar.de.ts"
 import { did } from "./did.de.ts"
 import { doctor } from "./doctor.de.ts"

@@ -1,5 +1,5 @@
 import type { Shape } from "../../../texts/shape.ts"
-import { deskTextsOf } from "../../../texts/staff/desk.ts"
+import { deskTextsOf } from "../../shared/texts/desk.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
 import { did } from "./did.en.ts"

@@ -1,3 +1,4 @@
+import { fill } from "../../../texts/fill.ts"
 import {
   Card,
   Do,
@@ -9,9 +10,8 @@ import {
   useDesk,
   useTexts,
   YesNoField
-} from "../../../pages/staff/Desk.tsx"
-import { BoxesField } from "../../../pages/staff/rows.tsx"
-import { fill } from "../../../texts/fill.ts"
+} from "../../shared/pages/Desk.tsx"
+import { BoxesField } from "../../shared/pages/rows.tsx"
 import type { FhirClient } from "../schemas/FhirClient.ts"
 import { offeredScopes } from "../schemas/rights.ts"
 import { deskTextsOf } from "../texts/desk.ts"

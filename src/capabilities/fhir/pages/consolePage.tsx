@@ -1,6 +1,6 @@
 /** The console's page of the FHIR interface. */
 import { Effect } from "effect"
-import type { AddedPage } from "../../../http/staff/pages.ts"
+import type { AddedPage } from "../../shared/http/pages.ts"
 import { FhirApi } from "../http/FhirClientsApi.ts"
 import { settingsIn } from "../schemas/settings.ts"
 import { deskTextsOf } from "../texts/desk.ts"

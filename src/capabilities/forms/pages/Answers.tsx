@@ -1,7 +1,8 @@
 /** What a patient has answered, as staff read it. */
-import { useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../pages/staff/format.ts"
+
 import { fill } from "../../../texts/fill.ts"
+import { useDesk, useTexts } from "../../shared/pages/Desk.tsx"
+import { calendarDate, moment } from "../../shared/pages/format.ts"
 import type { FormItem } from "../schemas/Form.ts"
 import type { ReadFile, ReadForm } from "../schemas/TypeFields.ts"
 import { flattened, textIn } from "../services/engine.ts"

@@ -1,7 +1,8 @@
 /** The builder of forms: a list of questions in one form, whose buttons add, move and remove them; only saving sends it. */
-import { Ask, Do, Field, Press, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
-import type { Choices } from "../../../pages/staff/rows.tsx"
+
 import type { Language } from "../../../texts/language.ts"
+import { Ask, Do, Field, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
+import type { Choices } from "../../shared/pages/rows.tsx"
 import type { Form, FormItem } from "../schemas/Form.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { labelIn, nameOfTag, tagOf, tags, textsBy } from "./languages.ts"

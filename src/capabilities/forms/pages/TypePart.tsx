@@ -1,8 +1,9 @@
 /** What an appointment type asks before booking and before the visit, on the page of types. */
-import { Card, Do, Field, Press, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
-import type { Choices } from "../../../pages/staff/rows.tsx"
+
 import { fill } from "../../../texts/fill.ts"
 import type { Language } from "../../../texts/language.ts"
+import { Card, Do, Field, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
+import type { Choices } from "../../shared/pages/rows.tsx"
 import type { Form } from "../schemas/Form.ts"
 import type { Entry, Intake } from "../schemas/TypeFields.ts"
 import { flattened, textIn } from "../services/engine.ts"

@@ -1,13 +1,13 @@
 /** The console's pages of forms and requests, and what they add to others. */
 import { Effect } from "effect"
-import { choicesOf } from "../../../http/staff/choices.ts"
-import { whereRefused } from "../../../http/staff/InProcessApi.ts"
-import { patientNames } from "../../../http/staff/names.ts"
-import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
-import { pageOf, segment } from "../../../http/staff/query.ts"
-import { Card, Press, useDesk } from "../../../pages/staff/Desk.tsx"
 import { AppointmentUid } from "../../../schemas/ids.ts"
 import { fill } from "../../../texts/fill.ts"
+import { choicesOf } from "../../shared/http/choices.ts"
+import { whereRefused } from "../../shared/http/InProcessApi.ts"
+import { patientNames } from "../../shared/http/names.ts"
+import type { AddedPage, Visitor } from "../../shared/http/pages.ts"
+import { pageOf, segment } from "../../shared/http/query.ts"
+import { Card, Press, useDesk } from "../../shared/pages/Desk.tsx"
 import { FormsApi } from "../http/FormsApi.ts"
 import { FormUid } from "../schemas/Form.ts"
 import { RequestUid } from "../schemas/Request.ts"
@@ -208,7 +208,7 @@ export const cardPart = Effect.fn("console.ownAnswers")(function* ({ api: core, 
   const one =
     asked === null ? null : yield* api["doctor.requests"].get({ path: { request_uid: RequestUid.make(asked) } })
   const { data: articles } =
-    one?.kind === "prescription" ? yield* core["doctor.day"].articles({ urlParams: {} }) : { data: [] }
+    one?.kind === "prescription" ? yield* core.doctor.articles({ urlParams: {} }) : { data: [] }
   const uid = query.get("appointment")
   const path = { appointment_uid: AppointmentUid.make(uid ?? "") }
   const answers = uid === null ? null : yield* api["doctor.intake"].read_answers({ path })

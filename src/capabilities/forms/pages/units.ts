@@ -1,5 +1,5 @@
 /** Formats in which staff enter what forms are made of, and what the interface has instead. */
-import type { AddedUnits } from "../../../http/staff/pages.ts"
+import type { AddedUnits } from "../../shared/http/pages.ts"
 
 const linesOf = (text: string | undefined) =>
   (text ?? "")

@@ -1,5 +1,5 @@
 /** Texts of the pages on which patients answer forms and ask in writing. */
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 
 export const questionTexts = pageTexts({
   de: {

@@ -1,10 +1,10 @@
-import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../pages/staff/format.ts"
-import { type Choices, RecordLink } from "../../../pages/staff/rows.tsx"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import type { Holiday } from "../../../schemas/scheduling/Holiday.ts"
 import { fill, plural } from "../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../shared/pages/Desk.tsx"
+import { calendarDate, moment } from "../../shared/pages/format.ts"
+import { type Choices, RecordLink } from "../../shared/pages/rows.tsx"
 import { deskTextsOf } from "../texts/desk.ts"
 
 const useOwnTexts = () => deskTextsOf(useDesk().language)

@@ -1,9 +1,9 @@
 /** The console's pages of holidays. */
 import { Effect } from "effect"
-import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
-import type { Choices } from "../../../pages/staff/rows.tsx"
-import { dayIn, isDay } from "../../../pages/staff/zoned.ts"
 import type { Language } from "../../../texts/language.ts"
+import type { AddedPage, Visitor } from "../../shared/http/pages.ts"
+import type { Choices } from "../../shared/pages/rows.tsx"
+import { dayIn, isDay } from "../../shared/pages/zoned.ts"
 import { HolidaysApi } from "../http/HolidaysApi.ts"
 import { isRegion, regions } from "../services/publicHolidays.ts"
 import { deskTextsOf } from "../texts/desk.ts"

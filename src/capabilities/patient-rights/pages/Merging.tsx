@@ -1,7 +1,7 @@
-import { Card, Do, Field, Rows, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
-import { Distinct, nameOf } from "../../../pages/staff/rows.tsx"
 import type { Patient } from "../../../schemas/access/Patient.ts"
 import { fill } from "../../../texts/fill.ts"
+import { Card, Do, Field, Rows, Submit, useAddress, useDesk } from "../../shared/pages/Desk.tsx"
+import { Distinct, nameOf } from "../../shared/pages/rows.tsx"
 import type { Merged } from "../schemas/Merge.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 

@@ -1,8 +1,8 @@
-import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../pages/staff/format.ts"
-import { nameOf } from "../../../pages/staff/rows.tsx"
 import type { Patient } from "../../../schemas/access/Patient.ts"
 import { fill } from "../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
+import { calendarDate, moment } from "../../shared/pages/format.ts"
+import { nameOf } from "../../shared/pages/rows.tsx"
 import type { Erased } from "../schemas/PatientRights.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 

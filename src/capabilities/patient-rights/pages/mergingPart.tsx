@@ -1,10 +1,10 @@
 /** At the end of the page of a patient: another record of the same person, which is merged into this one. Rule 17.6.9. */
 import { Effect } from "effect"
-import { whereRefused } from "../../../http/staff/InProcessApi.ts"
-import type { Visitor } from "../../../http/staff/pages.ts"
-import { segment } from "../../../http/staff/query.ts"
 import type { Patient } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
+import { whereRefused } from "../../shared/http/InProcessApi.ts"
+import type { Visitor } from "../../shared/http/pages.ts"
+import { segment } from "../../shared/http/query.ts"
 import { PatientRightsApi } from "../http/PatientRightsApi.ts"
 import { Merging } from "./Merging.tsx"
 

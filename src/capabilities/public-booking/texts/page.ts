@@ -1,5 +1,5 @@
 /** Texts of the pages of public booking, and of the mail with its code. */
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 import { ar } from "./ar.ts"
 import { de } from "./de.ts"
 import { en } from "./en.ts"

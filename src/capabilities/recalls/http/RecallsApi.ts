@@ -13,7 +13,7 @@ import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { Listed, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
-import { WeeksQuery } from "../../../schemas/scheduling/Weeks.ts"
+import { WeeksQuery } from "../../shared/schemas/Weeks.ts"
 import {
   NewRecall,
   OwnRecall,

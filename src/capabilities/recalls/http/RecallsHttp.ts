@@ -7,7 +7,7 @@ import { Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { inData } from "../../../http/inData.ts"
 import { byKey, pagedRecords } from "../../../http/records.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
-import { DoctorDay } from "../../../services/scheduling/appointments/DoctorDay.ts"
+import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Recall, RecallQuery } from "../schemas/Recall.ts"
 import { Recalls } from "../services/Recalls.ts"
 import { RecallPagesHttp } from "./RecallPagesHttp.tsx"
@@ -37,11 +37,11 @@ const Statistics = group("management.recall_statistics", (handlers) =>
 )
 
 const Doctors = group("doctor.recalls", (handlers) =>
-  Effect.zipWith(Recalls, DoctorDay, (recalls, day) =>
+  Effect.zipWith(Recalls, AppointmentLists, (recalls, lists) =>
     handlers.handle("create", (request) =>
       asDoctor((doctor) =>
         Effect.zipRight(
-          day.ensureOwn(doctor, request.payload.patient_uid),
+          lists.ensureOwnPatient(doctor, request.payload.patient_uid),
           Effect.catchTag(
             recalls.create(doctor.organisation_uid, { ...request.payload, doctor_uid: doctor.doctor_uid }),
             "DoctorNotFound",
@@ -54,5 +54,5 @@ const Doctors = group("doctor.recalls", (handlers) =>
 )
 
 export const RecallsHttp = Layer.mergeAll(Practice, Statistics, Doctors, RecallPagesHttp).pipe(
-  Layer.provide([DoctorDay.Default, PageHosts.Default, Respond.Default])
+  Layer.provide([AppointmentLists.Default, PageHosts.Default, Respond.Default])
 )

@@ -1,4 +1,5 @@
-import type { AddedCardProps } from "../../../pages/staff/added.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import type { AddedCardProps } from "../../shared/pages/added.ts"
 import {
   Ask,
   Card,
@@ -10,13 +11,12 @@ import {
   useAddress,
   useDesk,
   useTexts
-} from "../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../pages/staff/format.ts"
-import { Pager } from "../../../pages/staff/Pager.tsx"
-import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
-import { Table } from "../../../pages/staff/Table.tsx"
-import { addMonths, dayIn } from "../../../pages/staff/zoned.ts"
-import { fill, plural } from "../../../texts/fill.ts"
+} from "../../shared/pages/Desk.tsx"
+import { calendarDate, moment } from "../../shared/pages/format.ts"
+import { Pager } from "../../shared/pages/Pager.tsx"
+import { RecordLink, Subject } from "../../shared/pages/rows.tsx"
+import { Table } from "../../shared/pages/Table.tsx"
+import { addMonths, dayIn } from "../../shared/pages/zoned.ts"
 import type { Recall, RecallsWeek } from "../schemas/Recall.ts"
 
 import { deskTextsOf } from "../texts/desk.ts"

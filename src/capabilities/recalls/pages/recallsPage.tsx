@@ -1,9 +1,9 @@
 /** The console's page of recalls. */
 import { Effect, Schema } from "effect"
-import { choicesOf } from "../../../http/staff/choices.ts"
-import { namesOf } from "../../../http/staff/names.ts"
-import type { AddedPage } from "../../../http/staff/pages.ts"
-import { pageOf } from "../../../http/staff/query.ts"
+import { choicesOf } from "../../shared/http/choices.ts"
+import { namesOf } from "../../shared/http/names.ts"
+import type { AddedPage } from "../../shared/http/pages.ts"
+import { pageOf } from "../../shared/http/query.ts"
 import { RecallsApi } from "../http/RecallsApi.ts"
 import { Recall } from "../schemas/Recall.ts"
 import { deskTextsOf } from "../texts/desk.ts"

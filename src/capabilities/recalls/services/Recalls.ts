@@ -1,13 +1,12 @@
 /** Recalls: the only writer of their table. Rule 3.13. */
 
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import type { WeeksQuery } from "../../../schemas/scheduling/Weeks.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
@@ -24,13 +23,14 @@ import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.t
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { instantOfWall, zoneOf } from "../../../services/scheduling/slots/zones.ts"
-import { Weeks } from "../../../services/scheduling/Weeks.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
+import type { WeeksQuery } from "../../shared/schemas/Weeks.ts"
+import { Weeks } from "../../shared/services/Weeks.ts"
 import {
   type NewRecall,
   Recall,
@@ -263,11 +263,21 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     })
 
     /** Confirmed appointments of the type end the patient's recalls, by whatever way they were booked; moved ones do not. */
+    const firstOf = Arr.filter<BookingFact>(
+      (one) => one.previous_meeting_uid === null && one.appointment_type_uid !== null
+    )
+    const openOf = ({ organisation_uid }: BookingFact, first: ReadonlyArray<BookingFact>) =>
+      sql`r.organisation_uid = ${organisation_uid} AND r.patient_uid = ANY (${first.map(({ patient_uid }) => patient_uid)})
+        AND r.status IN ('waiting', 'sent') AND r.deleted_at IS NULL`
+    const isAnyOpen = (facts: ReadonlyArray<BookingFact>) => {
+      const first = firstOf(facts)
+      return first[0] && sql`EXISTS (SELECT FROM recalls r WHERE ${openOf(first[0], first)})`
+    }
     const book = (facts: ReadonlyArray<BookingFact>) => {
-      const first = facts.filter((one) => one.previous_meeting_uid === null && one.appointment_type_uid !== null)
+      const first = firstOf(facts)
       const [one] = first
       if (one === undefined) return Effect.void
-      const { organisation_uid: owner, updated_at } = one
+      const { updated_at } = one
       const key = sql`(r.patient_uid || ' ' || r.appointment_type_uid)`
       const booked = JSON.stringify(
         Object.fromEntries(
@@ -279,8 +289,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       )
       return done(sql`UPDATE recalls AS r SET status = 'booked', updated_at = to_timestamp(${updated_at}),
           appointment_uid = ${booked}::jsonb -> ${key} ->> 'uid'
-        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ANY (${first.map(({ patient_uid }) => patient_uid)})
-          AND r.status IN ('waiting', 'sent') AND r.deleted_at IS NULL
+        WHERE ${openOf(one, first)}
           AND r.created_at <= to_timestamp((${booked}::jsonb -> ${key} ->> 'confirmed_at')::float8)`)
     }
 
@@ -357,7 +366,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       update,
       remove,
       sendDue,
-      book,
+      booked: { concerns: isAnyOpen, run: book },
       behind,
       open,
       stop,

@@ -1,5 +1,5 @@
 /** Texts of the page behind the link of a recall. */
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 
 export const textsOf = pageTexts({
   de: {

@@ -1,5 +1,5 @@
 /** Texts of a demo's first page. */
-import { deskTexts } from "../../../texts/own.ts"
+import { deskTexts } from "../../shared/texts/own.ts"
 
 export const tourTexts = deskTexts({
   de: {

@@ -1,5 +1,5 @@
 /** Texts of a patient's page about the series of an appointment. */
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 
 export const pageTextsOf = pageTexts({
   de: {

@@ -8,7 +8,7 @@ import { RequiredPermissions } from "../../../http/credentials/requiredPermissio
 import { problem } from "../../../http/problems.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
-import { WeeksQuery } from "../../../schemas/scheduling/Weeks.ts"
+import { WeeksQuery } from "../../shared/schemas/Weeks.ts"
 import { DoctorsWeek, ResourcesWeek } from "../schemas/Statistics.ts"
 
 class WeeklyStatistics extends apiGroup(

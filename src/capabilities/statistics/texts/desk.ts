@@ -1,5 +1,5 @@
 /** Texts of the console about statistics. */
-import { deskTexts } from "../../../texts/own.ts"
+import { deskTexts } from "../../shared/texts/own.ts"
 
 export const deskTextsOf = deskTexts({
   de: {

@@ -33,10 +33,8 @@ export const ClientMessage = Schema.Union(
   Schema.Struct({ type: Schema.Literal("leave") }),
   // a patient of a group, who is a number unless they choose a name
   Schema.Struct({ type: Schema.Literal("rename"), name: text(60) }),
-  Schema.Struct({ type: Schema.Literal("admit"), member: text(255) }),
-  // a patient lets a guest take part, or not
-  Schema.Struct({ type: Schema.Literal("agree", "refuse"), member: text(255) }),
-  Schema.Struct({ type: Schema.Literal("dismiss"), member: text(255) }),
+  // a doctor admits or removes; a patient lets a guest take part, or not
+  Schema.Struct({ type: Schema.Literal("admit", "dismiss", "agree", "refuse"), member: text(255) }),
   Schema.Struct({ type: Schema.Literal("signal"), to: text(255), data: SignalData })
 )
 export type ClientMessage = typeof ClientMessage.Type
@@ -112,60 +110,37 @@ export interface IceServer {
   readonly credential: string
 }
 
-/** Messages between the participants of a room, across replicas. */
+const inRoom = { room: Schema.String }
+const fromOne = { ...inRoom, from: Schema.String }
+const toOne = { ...fromOne, to: Schema.String }
+
+/** Messages between the participants of a room, across replicas. `appointment` is that with which they entered. */
 export const BusMessage = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("here"),
-    room: Schema.String,
+    ...inRoom,
     from: Member,
-    /** the appointment with which they entered */
     appointment: Schema.String,
     reply: Schema.Boolean
   }),
-  Schema.Struct({
-    kind: Schema.Literal("gone"),
-    room: Schema.String,
-    from: Schema.String,
-    opened: Schema.Number,
-    left: Schema.Boolean
-  }),
-  Schema.Struct({
-    kind: Schema.Literal("admit", "agree"),
-    room: Schema.String,
-    from: Schema.String,
-    to: Schema.String
-  }),
+  Schema.Struct({ kind: Schema.Literal("gone"), ...fromOne, opened: Schema.Number, left: Schema.Boolean }),
+  Schema.Struct({ kind: Schema.Literal("admit", "agree"), ...toOne }),
   Schema.Struct({
     kind: Schema.Literal("dismiss"),
-    room: Schema.String,
-    from: Schema.String,
-    to: Schema.String,
-    /** with which they entered */
+    ...toOne,
     appointment: Schema.String,
     /** as in `meeting_dismissals` */
     participant: Schema.String
   }),
   Schema.Struct({
     kind: Schema.Literal("late"),
-    room: Schema.String,
-    from: Schema.String,
+    ...fromOne,
     by: Schema.Literal("patient", "doctor"),
     name: Schema.String,
     minutes: Schema.Number
   }),
-  Schema.Struct({
-    kind: Schema.Literal("ended"),
-    room: Schema.String,
-    /** cancelled or moved */
-    appointment: Schema.String
-  }),
-  Schema.Struct({
-    kind: Schema.Literal("signal"),
-    room: Schema.String,
-    from: Schema.String,
-    session: Schema.String,
-    to: Schema.String,
-    data: SignalData
-  })
+  // it is cancelled or moved
+  Schema.Struct({ kind: Schema.Literal("ended"), ...inRoom, appointment: Schema.String }),
+  Schema.Struct({ kind: Schema.Literal("signal"), ...toOne, session: Schema.String, data: SignalData })
 )
 export type BusMessage = typeof BusMessage.Type

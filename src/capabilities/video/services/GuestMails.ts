@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { e164Of } from "../../../services/e164.ts"
-import { type MailDelayed, Mailer, type MailRefused } from "../../../services/notifications/Mailer.ts"
+import { Mailer } from "../../../services/notifications/Mailer.ts"
 import { MailTemplate } from "../../../services/notifications/MailTemplate.ts"
 import { rendered } from "../../../services/notifications/mail.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
-import { type SmsDelayed, SmsGateway, SmsRefused } from "../../../services/notifications/SmsGateway.ts"
+import { SmsGateway, SmsRefused } from "../../../services/notifications/SmsGateway.ts"
 import { shortTime } from "../../../services/notifications/times.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
@@ -28,12 +28,6 @@ export class GuestMails extends Effect.Service<GuestMails>()("video/GuestMails",
     const recipients = yield* Recipients
     const gateway = yield* SmsGateway
 
-    const sms = Effect.fnUntraced(function* (message_id: string, phone: string, text: string, country: string) {
-      const to = e164Of(phone, country)
-      if (to === undefined) return yield* new SmsRefused({ reason: "the telephone number cannot be brought to E.164" })
-      yield* gateway.send({ message_id, to, text })
-    })
-
     /** One that is refused for good is logged and not tried again. Fails with `MailDelayed` and `SmsDelayed`. */
     const send = Effect.fn("GuestMails.send")(function* (guest: Invitation) {
       const { organisation_uid, email, phone, url, start_date, timezone } = guest
@@ -44,36 +38,36 @@ export class GuestMails extends Effect.Service<GuestMails>()("video/GuestMails",
       const when = shortTime({ language, timezone }, start_date)
       const values = { organisation: name, when, role: texts.roles[guest.role], name: guest.name }
       const message_id = `${guest.uid}-${start_date}`
-      const mail = Effect.suspend(() => {
-        const content = {
-          language,
-          subject: fill(texts.subject, values),
-          practice: { name, branding: { ...branding, logo: null } },
-          greeting: fill(greeting, values),
-          opening: fill(texts.opening, values),
-          facts: [[catalogue[language].messages.when, when]] as const,
-          links: [[texts.open, url]] as const,
-          hint: texts.secrecy,
-          closing: fill(closing, values)
+      const message = Effect.gen(function* () {
+        if (email !== null) {
+          const content = {
+            language,
+            subject: fill(texts.subject, values),
+            practice: { name, branding: { ...branding, logo: null } },
+            greeting: fill(greeting, values),
+            opening: fill(texts.opening, values),
+            facts: [[catalogue[language].messages.when, when]] as const,
+            links: [[texts.open, url]] as const,
+            hint: texts.secrecy,
+            closing: fill(closing, values)
+          }
+          return yield* mailer.send({
+            message_id,
+            to: { name: guest.name, address: email },
+            ...rendered(content, template.html),
+            ...(branding.sender_name !== null && { from_name: branding.sender_name }),
+            ...(branding.reply_to !== null && { reply_to: branding.reply_to })
+          })
         }
-        return mailer.send({
-          message_id,
-          to: { name: guest.name, address: email ?? "" },
-          ...rendered(content, template.html),
-          ...(branding.sender_name !== null && { from_name: branding.sender_name }),
-          ...(branding.reply_to !== null && { reply_to: branding.reply_to })
-        })
+        if (phone === null) return
+        const to = e164Of(phone, country_code)
+        if (to === undefined)
+          return yield* new SmsRefused({ reason: "the telephone number cannot be brought to E.164" })
+        yield* gateway.send({ message_id, to, text: `${fill(texts.opening, values)}\n${url}\n${name}` })
       })
-      const byPhone = fill(texts.opening, values)
-      const sent: Effect.Effect<void, MailRefused | MailDelayed | SmsRefused | SmsDelayed> =
-        email !== null
-          ? mail
-          : phone !== null
-            ? sms(message_id, phone, `${byPhone}\n${url}\n${name}`, country_code)
-            : Effect.void
       const refused = ({ reason }: { readonly reason: string }) =>
         Effect.logWarning(`A guest's invitation was refused: ${reason}`)
-      yield* Effect.catchTags(sent, { MailRefused: refused, SmsRefused: refused })
+      yield* Effect.catchTags(message, { MailRefused: refused, SmsRefused: refused })
     })
 
     return { send } as const

@@ -1,15 +1,25 @@
-/** The appointments of meetings: who may be in their rooms, and when. */
-import { Effect, Option } from "effect"
-import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
-import { closesAt, joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
+/** The appointments of meetings: who may be in their rooms, and when, and who is late. */
+import { Effect, Option, Schema } from "effect"
+import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { closesAt, joinWindowState, OPENS_BEFORE_START_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { nameInRoom } from "../../../services/scheduling/joining/rooms.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
-import { OpenedRooms } from "./OpenedRooms.ts"
+
+const Room = Schema.Struct({ uid: AppointmentUid, room_name: Schema.String })
+const Late = Schema.Struct({
+  patient_uid: Schema.String,
+  patient_display_name: Schema.String,
+  seat: Schema.NullOr(Schema.Number),
+  minutes: Schema.Number
+})
 
 export interface MeetingAppointment {
   readonly room_name: string
@@ -29,11 +39,13 @@ export interface MeetingAppointment {
 export class MeetingAppointments extends Effect.Service<MeetingAppointments>()("video/MeetingAppointments", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
+    const sql = yield* Sql
     const { transaction } = yield* Database
     const repo = yield* BookingRepo
     const doctors = yield* Doctors
-    const rooms = yield* OpenedRooms
     const events = yield* EventLog
+    const rooms = rowsOf(Room)
+    const late = rowsOf(Late)
 
     const find = Effect.fnUntraced(
       function* (owner: OrganisationUid, uid: AppointmentUid) {
@@ -44,7 +56,7 @@ export class MeetingAppointments extends Effect.Service<MeetingAppointments>()("
           Effect.isSuccess(doctors.ensure(owner, one))
         )
         const isNow = doctor_uids.includes(doctor_uid) && joinWindowState(appointment, now) === "open"
-        const found: MeetingAppointment = {
+        return {
           room_name,
           doctor_uids,
           patient_uid,
@@ -52,18 +64,31 @@ export class MeetingAppointments extends Effect.Service<MeetingAppointments>()("
           open: status === "confirmed" && isNow,
           over: (status === "completed" || status === "no_show") && isNow,
           closes_in_seconds: closesAt(appointment) - now
-        }
-        return found
+        } satisfies MeetingAppointment
       },
       Effect.option,
       (found, organisation_uid) => withOwner({ organisation_uid })(found)
     )
 
-    /** Patients who announced that they will be late for the room's appointments that have not ended. */
-    const lateIn = Effect.fnUntraced(function* (owner: OrganisationUid, room: string) {
-      const now = yield* clock.now
-      return yield* withOwner({ organisation_uid: owner })(rooms.lateIn(owner, room, now))
-    })
+    /** The rooms of those whose join window has opened. */
+    const opened = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>, now: number) =>
+      rooms.all(sql`SELECT uid, room_name FROM appointments
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...appointments]})
+          AND start_date <= to_timestamp(${now + OPENS_BEFORE_START_SECONDS})`)
+
+    /** Patients who announced that they will be late for the room's confirmed appointments that have not ended. */
+    const lateIn = Effect.fnUntraced(
+      function* (organisation_uid: OrganisationUid, room: string) {
+        const now = yield* clock.now
+        const found = yield* late.all(sql`SELECT a.patient_uid, a.seat, a.late_minutes AS minutes,
+            trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name
+          FROM appointments a JOIN patients p ON p.organisation_uid = ${organisation_uid} AND p.uid = a.patient_uid
+          WHERE a.organisation_uid = ${organisation_uid} AND a.room_name = ${room} AND a.status = 'confirmed'
+            AND a.late_minutes IS NOT NULL AND a.end_date > to_timestamp(${now}) ORDER BY a.start_date LIMIT 20`)
+        return found.map((one) => ({ patient_uid: one.patient_uid, minutes: one.minutes, name: nameInRoom(one) }))
+      },
+      (found, organisation_uid) => withOwner({ organisation_uid })(found)
+    )
 
     /** Records that the patient of a confirmed appointment is in the waiting room. Publishes the event the first time (Rule 6.2.4). */
     const arrived = Effect.fn("MeetingAppointments.arrived")((organisation_uid: OrganisationUid, uid: AppointmentUid) =>
@@ -79,7 +104,7 @@ export class MeetingAppointments extends Effect.Service<MeetingAppointments>()("
       }).pipe(transaction, withOwner({ organisation_uid }))
     )
 
-    return { find, lateIn, arrived } as const
+    return { find, opened, lateIn, arrived } as const
   }),
-  dependencies: [BookingRepo.Default, Doctors.Default, OpenedRooms.Default]
+  dependencies: [BookingRepo.Default, Doctors.Default]
 }) {}

@@ -5,7 +5,7 @@ import { Settings } from "../../../config.ts"
 import { TokenRefused } from "../../../services/access/signedTokens.ts"
 import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../../../services/scheduling/joining/joinTokens.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
-import { ClientMessage, type IceServer, type MeetingRole, type Member, type ServerMessage } from "../schemas/Signal.ts"
+import { ClientMessage, type IceServer, type Member, type ServerMessage } from "../schemas/Signal.ts"
 import { DismissalsRepo } from "./DismissalsRepo.ts"
 import { Guests, type LiveGuest } from "./Guests.ts"
 import { type MeetingAppointment, MeetingAppointments } from "./MeetingAppointments.ts"
@@ -108,8 +108,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         ice_servers: role === "doctor" ? iceServers : [],
         minutes
       }
-      const entry: Entry = { ...presented, self, welcome, iceServers, windowSeconds, doctors }
-      return entry
+      return { ...presented, self, welcome, iceServers, windowSeconds, doctors } satisfies Entry
     })
 
     /** Whose page a token opens. Accepts a token that expired within the last day, since the page may resume. */
@@ -119,8 +118,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         Effect.orElse(() => Effect.map(verifyMeetingToken(keys, token), ({ entrant }) => entrant))
       )
       if (claims.room !== room) return yield* new TokenRefused({ reason: "of another room" })
-      const role: MeetingRole = claims.role
-      return { role, group: claims.group ?? false }
+      return { role: claims.role, group: claims.group ?? false }
     })
 
     /**

@@ -4,8 +4,8 @@ import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../../../services/events/EventConsumers.ts"
+import { MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"
-import { OpenedRooms } from "./OpenedRooms.ts"
 
 /** The appointment whose meeting the event ends, if the meeting may be in progress. A visit that is completed or missed ends none. */
 const endedBy = (event: AppendedEvent, now: number): AppointmentUid | null => {
@@ -16,7 +16,7 @@ const endedBy = (event: AppendedEvent, now: number): AppointmentUid | null => {
 
 export const endingMeetings = Effect.gen(function* () {
   const clock = yield* DomainClock
-  const rooms = yield* OpenedRooms
+  const appointments = yield* MeetingAppointments
   const { publish } = yield* MeetingBus
 
   const accept = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
@@ -24,12 +24,11 @@ export const endingMeetings = Effect.gen(function* () {
     const ended = events.map((event) => endedBy(event, now)).filter((uid) => uid !== null)
     const [first] = events
     if (ended.length === 0 || first === undefined || !("organisation_uid" in first)) return
-    for (const { uid, room_name: room } of yield* rooms.of(first.organisation_uid, ended, now))
+    for (const { uid, room_name: room } of yield* appointments.opened(first.organisation_uid, ended, now))
       yield* publish({ kind: "ended", room, appointment: uid })
   })
-  const consumer: EventConsumer = {
+  return {
     accepts: (type) => type === "patient_doctor_meeting_updated" || type === "rebooked",
     accept
-  }
-  return consumer
+  } satisfies EventConsumer
 })

@@ -84,7 +84,6 @@ export const ar: Shape<OwnTexts> = {
   cameraOff: "الكاميرا متوقفة",
   turnOff: "إيقاف",
   turnOn: "تشغيل",
-  guests: "الضيوف",
   guestWaits: "{name} ({role}) في الانتظار",
   agreementMissing: "لم يوافق المريض بعد",
   guestAsks: "يرغب {name} ({role}) في المشاركة في المكالمة. هل توافقون؟",

@@ -69,7 +69,6 @@ export const de = {
   cameraOff: "Kamera aus",
   turnOff: "ausschalten",
   turnOn: "einschalten",
-  guests: "Gäste",
   guestWaits: "{name} ({role}) wartet",
   agreementMissing: "Zustimmung der Patientin oder des Patienten fehlt noch",
   guestAsks: "{name} ({role}) möchte am Gespräch teilnehmen. Sind Sie einverstanden?",

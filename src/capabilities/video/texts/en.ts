@@ -71,7 +71,6 @@ export const en: Shape<OwnTexts> = {
   cameraOff: "Camera off",
   turnOff: "turn off",
   turnOn: "turn on",
-  guests: "Guests",
   guestWaits: "{name} ({role}) is waiting",
   agreementMissing: "The patient has not agreed yet",
   guestAsks: "{name} ({role}) would like to take part in the call. Do you agree?",

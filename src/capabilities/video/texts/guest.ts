@@ -1,5 +1,5 @@
 /** Texts of guests: their roles, their page and their message. */
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 
 export const guestTexts = pageTexts({
   de: {

@@ -1,7 +1,7 @@
 /** Texts of the call and of the device check. */
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { Language } from "../../../texts/language.ts"
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 import { ar } from "./ar.ts"
 import { de } from "./de.ts"
 import { en } from "./en.ts"

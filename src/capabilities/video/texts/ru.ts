@@ -81,7 +81,6 @@ export const ru: Shape<OwnTexts> = {
   cameraOff: "Камера выключена",
   turnOff: "выключить",
   turnOn: "включить",
-  guests: "Гости",
   guestWaits: "{name} ({role}) ждёт",
   agreementMissing: "Пациент ещё не согласился",
   guestAsks: "{name} ({role}) хочет участвовать в разговоре. Вы согласны?",

@@ -70,7 +70,6 @@ export const tr: Shape<OwnTexts> = {
   cameraOff: "Kamera kapalı",
   turnOff: "kapat",
   turnOn: "aç",
-  guests: "Konuklar",
   guestWaits: "{name} ({role}) bekliyor",
   agreementMissing: "Hasta henüz onaylamadı",
   guestAsks: "{name} ({role}) görüşmeye katılmak istiyor. Kabul ediyor musunuz?",

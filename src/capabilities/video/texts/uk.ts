@@ -81,7 +81,6 @@ export const uk: Shape<OwnTexts> = {
   cameraOff: "Камеру вимкнено",
   turnOff: "вимкнути",
   turnOn: "увімкнути",
-  guests: "Гості",
   guestWaits: "{name} ({role}) чекає",
   agreementMissing: "Пацієнт ще не погодився",
   guestAsks: "{name} ({role}) хоче взяти участь у розмові. Ви згодні?",

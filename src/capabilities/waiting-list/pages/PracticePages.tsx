@@ -1,4 +1,5 @@
-import type { AddedCardProps } from "../../../pages/staff/added.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import type { AddedCardProps } from "../../shared/pages/added.ts"
 import {
   Card,
   Do,
@@ -12,13 +13,12 @@ import {
   useFormValues,
   useTexts,
   YesNoField
-} from "../../../pages/staff/Desk.tsx"
-import { calendarDate, clockOf, moment } from "../../../pages/staff/format.ts"
-import { Pager } from "../../../pages/staff/Pager.tsx"
-import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/staff/rows.tsx"
-import { useWeekdays } from "../../../pages/staff/weekdays.ts"
-import { dayIn } from "../../../pages/staff/zoned.ts"
-import { fill, plural } from "../../../texts/fill.ts"
+} from "../../shared/pages/Desk.tsx"
+import { calendarDate, clockOf, moment } from "../../shared/pages/format.ts"
+import { Pager } from "../../shared/pages/Pager.tsx"
+import { BoxesField, type Choices, RecordLink, Subject } from "../../shared/pages/rows.tsx"
+import { useWeekdays } from "../../shared/pages/weekdays.ts"
+import { dayIn } from "../../shared/pages/zoned.ts"
 import { waitlistOf } from "../schemas/addedFields.ts"
 import type { EntryOffer, EntryOffers, WaitlistEntry } from "../schemas/Waitlist.ts"
 import { deskTextsOf } from "../texts/desk.ts"

@@ -1,7 +1,7 @@
 /** The only writer of the waiting list's tables. */
 
 import type { Statement } from "@effect/sql"
-import { Effect, Option, Schema, Struct } from "effect"
+import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -20,7 +20,7 @@ import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
-import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
+import type { BookingConsumer, BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { hashOf } from "../../../services/uid.ts"
@@ -657,34 +657,46 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const ending = ([first]: ReadonlyArray<BookingFact>, uids: ReadonlyArray<string>) =>
       sql`UPDATE waitlist_entries AS e SET status = 'ended', updated_at = to_timestamp(${first?.updated_at ?? 0})
         WHERE e.organisation_uid = ${first?.organisation_uid ?? ""} AND e.appointment_uid = ANY (${[...uids]}::text[]) AND ${isLive}`
-    const completed = (facts: ReadonlyArray<BookingFact>) => done(ending(facts, uidsOf(facts)))
+    const completed: BookingConsumer = {
+      concerns: () => sql`true`,
+      run: (facts) => done(ending(facts, uidsOf(facts)))
+    }
 
+    const openOffer = (owner: OrganisationUid, which: Statement.Fragment) =>
+      sql`o.organisation_uid = ${owner} AND o.status = 'offered' AND ${which}`
     /** Loses open offers; their entries wait again. */
     const lose = (owner: OrganisationUid, which: Statement.Fragment, now: number) =>
       done(sql`WITH lost AS (UPDATE waitlist_offers AS o SET status = 'lost', updated_at = to_timestamp(${now})
-          WHERE o.organisation_uid = ${owner} AND o.status = 'offered' AND ${which} RETURNING o.entry_uid)
+          WHERE ${openOffer(owner, which)} RETURNING o.entry_uid)
         UPDATE waitlist_entries AS e SET status = 'waiting', updated_at = to_timestamp(${now})
         WHERE e.organisation_uid = ${owner} AND e.status = 'offered' AND e.uid IN (SELECT entry_uid FROM lost)`)
 
-    /** Near offers without a hold are lost when somebody books their time. */
-    const confirmed = (facts: ReadonlyArray<BookingFact>) => {
-      const alone = facts.filter(({ shared_group }) => shared_group === null)
-      const [one] = alone
-      if (one === undefined) return Effect.void
-      const times = alone.map((fact) => Struct.pick(fact, "doctor_uid", "start_date", "end_date"))
+    const booking = Arr.filter<BookingFact>(({ shared_group }) => shared_group === null)
+    const withoutHold = (facts: ReadonlyArray<BookingFact>) => {
+      const times = facts.map((fact) => Struct.pick(fact, "doctor_uid", "start_date", "end_date"))
       const earliest = Math.min(...times.map(({ start_date }) => start_date))
-      return lose(
-        one.organisation_uid,
-        sql`o.hold_uid IS NULL AND o.doctor_uid = ANY (${times.map(({ doctor_uid }) => doctor_uid)}::text[])
+      return sql`o.hold_uid IS NULL AND o.doctor_uid = ANY (${times.map(({ doctor_uid }) => doctor_uid)}::text[])
           AND o.start_date > to_timestamp(${earliest - DAY}) AND EXISTS (
             SELECT FROM jsonb_to_recordset(${JSON.stringify(times)}::jsonb) AS x(doctor_uid text, start_date bigint, end_date bigint)
-            WHERE x.doctor_uid = o.doctor_uid AND o.start_date < to_timestamp(x.end_date) AND o.end_date > to_timestamp(x.start_date))`,
-        one.updated_at
-      )
+            WHERE x.doctor_uid = o.doctor_uid AND o.start_date < to_timestamp(x.end_date) AND o.end_date > to_timestamp(x.start_date))`
+    }
+    /** Near offers without a hold are lost when somebody books their time. */
+    const confirmed: BookingConsumer = {
+      concerns: (facts) => {
+        const [one, ...more] = booking(facts)
+        return (
+          one &&
+          sql`EXISTS (SELECT FROM waitlist_offers o WHERE ${openOffer(one.organisation_uid, withoutHold([one, ...more]))})`
+        )
+      },
+      run: (facts) => {
+        const [one, ...more] = booking(facts)
+        return one === undefined ? Effect.void : lose(one.organisation_uid, withoutHold([one, ...more]), one.updated_at)
+      }
     }
 
     /** Time that was given back opens, if somebody waits for it; offers whose hold was cancelled are lost first. */
-    const released = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
+    const giveBack = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
       const [first] = facts
       if (first === undefined) return
       const { organisation_uid: owner, updated_at: now } = first
@@ -721,6 +733,12 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
             greatest(upper(p.period), to_timestamp(x.end_date) + make_interval(mins => r.reach)))`)
       yield* open(owner, found)
     })
+    const released: BookingConsumer = {
+      concerns: ([first]) =>
+        first &&
+        sql`EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${first.organisation_uid} AND ${isLive})`,
+      run: giveBack
+    }
 
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
     const takeOpenings = (owner: OrganisationUid, limit: number) =>

@@ -1,5 +1,5 @@
 /** Texts of the patients' pages of the waiting list, and of its mails. */
-import { pageTexts } from "../../../texts/own.ts"
+import { pageTexts } from "../../shared/texts/own.ts"
 import { ar } from "./ar.ts"
 import { de } from "./de.ts"
 import { en } from "./en.ts"

@@ -1,25 +1,19 @@
 /** Contract: a doctor's date overrides (Rule 7.6). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
 import {
   DateOverride,
   DateOverrideChanges,
-  DateOverrideEffects,
-  DateOverridePreview,
   DateOverrideQuery,
   NewDateOverride
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
-import { CostClass } from "../../admission/costClasses.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { UsesKey } from "../../idempotent.ts"
-import { problem } from "../../problems.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
@@ -42,19 +36,6 @@ export class DateOverridesApi extends apiGroup(
     .annotate(
       OpenApi.Description,
       "A day off deletes the date's windows (a day off of one type: that type's windows); a window deletes the day off of its scope."
-    ),
-  HttpApiEndpoint.post("preview", `${path}/preview`)
-    .setPath(doctor)
-    .setPayload(DateOverridePreview)
-    .addSuccess(DateOverrideEffects)
-    .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
-    .annotate(CostClass, "report")
-    .annotate(OpenApi.Identifier, "previewDateOverride")
-    .annotate(OpenApi.Summary, "Preview the effects of a date override")
-    .annotate(UsesKey, "again")
-    .annotate(
-      OpenApi.Description,
-      "Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types."
     ),
   overrides
     .update("update", "Change a date override; only sent fields change", DateOverrideChanges, AppointmentTypeNotFound)

@@ -1,8 +1,6 @@
 import { Effect, Layer } from "effect"
 import { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
-import { OverridePreviews } from "../../../services/scheduling/practice/OverridePreviews.ts"
 import { Conditional } from "../../conditional.ts"
-import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { below, byKey } from "../../records.ts"
 import { doctorOf, overrideHandling } from "./kinds.ts"
@@ -11,14 +9,10 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
   Effect.gen(function* () {
     const service = yield* DateOverrides
     const overrides = overrideHandling(service, yield* Conditional, below(byKey, doctorOf), "override_uid")
-    const previews = yield* OverridePreviews
     return handlers
       .handle("list", overrides.list)
       .handle("create", overrides.create(service.create))
-      .handle("preview", ({ path, payload }) =>
-        inOrganisation((owner) => previews.preview(owner, path.doctor_uid, payload))
-      )
       .handle("update", overrides.update(service.update))
       .handle("remove", overrides.remove(service.remove))
   })
-).pipe(Layer.provide([DateOverrides.Default, OverridePreviews.Default]))
+).pipe(Layer.provide(DateOverrides.Default))

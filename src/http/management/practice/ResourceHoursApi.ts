@@ -1,13 +1,11 @@
 /** Contract: the hours of a resource, as those of a doctor (Rule 18.1.3). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { OverrideUid, ResourceUid, RuleUid } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
 import { AvailabilityRuleChanges, NewAvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
 import {
   DateOverrideChanges,
-  DateOverridePreview,
   DateOverrideQuery,
   NewDateOverride,
   ResourceOverride
@@ -18,13 +16,10 @@ import {
   DateOverrideNotFound,
   ResourceNotFound
 } from "../../../schemas/scheduling/errors.ts"
-import { ResourceEffects } from "../../../schemas/scheduling/Resource.ts"
 import { Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { UsesKey } from "../../idempotent.ts"
-import { problem } from "../../problems.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const rules = "/resources/:resource_uid/availability-rules"
@@ -93,15 +88,6 @@ export class ResourceHoursApi extends apiGroup(
       OpenApi.Description,
       "A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`."
     ),
-  HttpApiEndpoint.post("preview_override", `${overrides}/preview`)
-    .setPath(resource)
-    .setPayload(DateOverridePreview)
-    .addSuccess(ResourceEffects)
-    .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
-    .annotate(OpenApi.Identifier, "previewResourceDateOverride")
-    .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
-    .annotate(UsesKey, "again")
-    .annotate(OpenApi.Description, "Changes nothing."),
   resourceOverrides
     .update(
       "change_override",

@@ -2,9 +2,7 @@ import { Effect, Layer } from "effect"
 import type { ResourceUid } from "../../../schemas/ids.ts"
 import { ResourceRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { ResourceOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
-import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Conditional } from "../../conditional.ts"
-import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { below, byKey } from "../../records.ts"
 import { resourceOverrideHandling, resourceRuleHandling } from "./kinds.ts"
@@ -17,7 +15,6 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
     const overrideService = yield* ResourceOverrides
     const rules = resourceRuleHandling(ruleService, conditional, ofResource, "rule_uid")
     const overrides = resourceOverrideHandling(overrideService, conditional, ofResource, "override_uid")
-    const previews = yield* ResourcePreviews
     return handlers
       .handle("rules", rules.list)
       .handle("create_rule", rules.create(ruleService.create))
@@ -25,10 +22,7 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
       .handle("remove_rule", rules.remove(ruleService.remove))
       .handle("overrides", overrides.list)
       .handle("create_override", overrides.create(overrideService.create))
-      .handle("preview_override", ({ path, payload }) =>
-        inOrganisation((owner) => previews.ofOverride(owner, path.resource_uid, payload))
-      )
       .handle("change_override", overrides.update(overrideService.update))
       .handle("remove_override", overrides.remove(overrideService.remove))
   })
-).pipe(Layer.provide([ResourceRules.Default, ResourceOverrides.Default, ResourcePreviews.Default]))
+).pipe(Layer.provide([ResourceRules.Default, ResourceOverrides.Default]))

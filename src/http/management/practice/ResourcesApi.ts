@@ -3,20 +3,12 @@ import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ResourceUid } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
 import { ResourceNotFound } from "../../../schemas/scheduling/errors.ts"
-import {
-  NewResource,
-  Resource,
-  ResourceChanges,
-  ResourceEffects,
-  ResourcePreview
-} from "../../../schemas/scheduling/Resource.ts"
+import { NewResource, Resource, ResourceChanges } from "../../../schemas/scheduling/Resource.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { UsesKey } from "../../idempotent.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ resource_uid: ResourceUid })
@@ -34,19 +26,13 @@ export class ResourcesApi extends apiGroup(
   resources.read("one", "Read a resource"),
   resources
     .update("update", "Change a resource; only sent fields change", ResourceChanges)
-    .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it; `preview` lists them."),
+    .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it."),
   resources
     .remove("remove", "Delete a resource")
     .annotate(
       OpenApi.Description,
       "Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it."
-    ),
-  resources
-    .act("preview", "Preview which appointments a change or the deletion of a resource hits", ResourceEffects, Invalid)
-    .setPayload(ResourcePreview)
-    .annotate(OpenApi.Identifier, "previewResourceChange")
-    .annotate(UsesKey, "again")
-    .annotate(OpenApi.Description, "Changes nothing.")
+    )
 )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")

@@ -1,9 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Resource } from "../../../schemas/scheduling/Resource.ts"
-import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { Conditional } from "../../conditional.ts"
-import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { byKey, wholeRecords } from "../../records.ts"
 
@@ -13,15 +11,11 @@ export const ResourcesHttp = group("management.resources", (handlers) =>
   Effect.gen(function* () {
     const service = yield* Resources
     const resources = resourceHandling(service, yield* Conditional, byKey, "resource_uid")
-    const previews = yield* ResourcePreviews
     return handlers
       .handle("list", resources.list)
       .handle("create", resources.create(service.create))
       .handle("one", resources.read(service.find))
       .handle("update", resources.update(service.update))
       .handle("remove", resources.remove(service.remove))
-      .handle("preview", ({ path, payload }) =>
-        inOrganisation((owner) => previews.ofChange(owner, path.resource_uid, payload))
-      )
   })
-).pipe(Layer.provide([Resources.Default, ResourcePreviews.Default]))
+).pipe(Layer.provide(Resources.Default))

@@ -7,7 +7,7 @@ import { Extensions } from "../../Extensions.ts"
 export interface AboutAppointment {
   readonly uid?: AppointmentUid
   readonly appointment_uid?: AppointmentUid
-  /** Of a bulk move: the appointment that replaces it; null: none does. */
+  /** The appointment that replaces it; null: none does. */
   readonly new_uid?: AppointmentUid | null
 }
 

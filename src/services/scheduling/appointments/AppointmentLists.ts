@@ -2,6 +2,7 @@
 
 import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import {
   AppointmentUid,
   type DoctorUid,
@@ -16,7 +17,7 @@ import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { withGenericPlan } from "../../database/Database.ts"
-import { any, countOf, rowsOf } from "../../database/rows.ts"
+import { any, anyOr, countOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import {
@@ -33,6 +34,12 @@ import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
 import { StoredAppointment } from "./StoredAppointment.ts"
+
+/** A doctor who asks for what is their own. */
+interface DoctorCaller {
+  readonly organisation_uid: OrganisationUid
+  readonly doctor_uid: DoctorUid
+}
 
 type Status = AppointmentQuery["status"]
 const isFinal = (status: Status) => finalStatuses.some((final) => final === status)
@@ -275,6 +282,14 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       any(sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND (a.doctor_uid = ${doctor} OR ${isFurther(doctor)})
         AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`)
 
-    return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive } as const
+    /** Requires a past or future appointment of the patient with the doctor, also as a further one. Fails with `PatientNotFound`. */
+    const ensureOwnPatient = ({ organisation_uid: owner, doctor_uid: doctor }: DoctorCaller, patient: PatientUid) =>
+      anyOr(
+        sql`SELECT 1 FROM appointments a WHERE organisation_uid = ${owner} AND patient_uid = ${patient}
+          AND (doctor_uid = ${doctor} OR ${isFurther(doctor)}) AND confirmed_at IS NOT NULL LIMIT 1`,
+        () => new PatientNotFound()
+      )
+
+    return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive, ensureOwnPatient } as const
   })
 }) {}

@@ -25,6 +25,7 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { withGenericPlan } from "../../database/Database.ts"
 import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, columnsOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
@@ -100,10 +101,25 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const extensions = yield* Extensions
     const standings = rowsOf(Standing)
     const answers = rowsOf(Schema.Struct({ ...Limits.fields, released: Schema.Array(FactRow) }))
-    /** Tells the consumers, in the order of the capabilities. Each statement that changes a status calls it once for each fact. */
+    const conditions = rowsOf(Schema.Struct({ met: Schema.Array(Schema.Boolean) }))
+    /**
+     * Tells the consumers whom it concerns, in the order of the capabilities. Each statement that changes a status calls it once for each
+     * fact.
+     */
     const tell = Effect.fnUntraced(function* (kind: keyof BookingConsumers, facts: ReadonlyArray<BookingFact>) {
       if (facts.length === 0) return
-      for (const { on } of yield* extensions.all) yield* on[kind]?.(facts) ?? Effect.void
+      const asked = (yield* extensions.all).flatMap(({ on }) => {
+        const condition = on[kind]?.concerns(facts)
+        return condition === undefined ? [] : { condition, run: on[kind]?.run(facts) ?? Effect.void }
+      })
+      // of a single one, what it does is as cheap as to ask
+      const met =
+        asked.length > 1
+          ? (yield* withGenericPlan(
+              conditions.one(sql`SELECT ARRAY[${sql.csv(asked.map(({ condition }) => condition))}] AS met`)
+            )).met
+          : [true]
+      for (const [at, { run }] of asked.entries()) if (met[at]) yield* run
     })
     const tellConfirmed = (appointment: FactRow, previous: BookingFact["previous"]) => {
       const facts = [{ ...factRow(appointment), previous }]

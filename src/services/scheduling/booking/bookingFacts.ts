@@ -2,6 +2,7 @@
  * What happens to the time of appointments, as `BookingRepo` tells it to the capabilities' consumers (`Extensions`), in the transaction
  * of the change and before any later step of it.
  */
+import type { Statement } from "@effect/sql"
 import { type Effect, Struct } from "effect"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -34,7 +35,14 @@ export interface BookingFact extends FactRow {
 }
 
 /** Handles facts of one organisation. */
-type BookingConsumer = (facts: ReadonlyArray<BookingFact>) => Effect.Effect<void, never, CurrentTenant>
+export interface BookingConsumer {
+  /**
+   * A condition in SQL under which there is something to do; undefined: there is nothing. Most appointments concern no consumer, so the
+   * conditions of all are asked in one statement, before the first of them runs.
+   */
+  readonly concerns: (facts: ReadonlyArray<BookingFact>) => Statement.Fragment | undefined
+  readonly run: (facts: ReadonlyArray<BookingFact>) => Effect.Effect<void, never, CurrentTenant>
+}
 
 /** `taken`: begins to take its time. `released`: gives it back before it is over. `completed`: ends, whether or not the patient came. */
 export type BookingConsumers = Partial<

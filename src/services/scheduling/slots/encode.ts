@@ -3,8 +3,11 @@ import type { FoundSlots } from "./find.ts"
 import { localIsoWriter } from "./localIso.ts"
 import { type Zone, zoneOf } from "./zones.ts"
 
-/** Maximum length of a slot's JSON after its doctor: two instants, two local times, a zone name of at most 64 characters, seats. */
-const TAIL_MAX = 256
+/**
+ * Maximum length of a slot's JSON after its doctor, without the name of the zone: two instants, two local times, seats. Of four-digit years
+ * it takes nearly all of it: memory that is not written to costs as much as the writing.
+ */
+const TAIL_MAX = 176
 
 /** A slot's JSON after its doctor, with a trailing comma. ASCII only, as zone names are. */
 const slotTailWriter = (zone: Zone, duration: number) => {
@@ -39,7 +42,7 @@ export const encodedChunks = function* (found: FoundSlots, timezone: string, siz
   let from = 0
   do {
     const to = Math.min(count, from + size)
-    const body = Buffer.allocUnsafe(16 + (to - from) * (longestHead + TAIL_MAX))
+    const body = Buffer.allocUnsafe(16 + (to - from) * (longestHead + timezone.length + TAIL_MAX))
     let at = from === 0 ? body.write('{"slots":[', 0, "latin1") : 0
     let tailAt = 0
     let tailLength = 0

@@ -1,7 +1,7 @@
 /** Reads calendar files and answers of CalDAV servers in a thread of their own: they can be crafted to take for ever. */
 import { Effect } from "effect"
 import { workerFile } from "../../../../paths.ts"
-import { makeBoundedWorker } from "../../../../services/boundedWorker.ts"
+import { makeBoundedWorker } from "../../services/boundedWorker.ts"
 import { CalendarFailed } from "../../services/CalendarServers.ts"
 import type { Expanded } from "../../services/ics/expand.ts"
 import type { ReadAnswer, ReadRequest } from "./expand.worker.ts"

@@ -1,4 +1,5 @@
 import { Struct } from "effect"
+import { fill } from "../../../../texts/fill.ts"
 import {
   Ask,
   Card,
@@ -11,10 +12,9 @@ import {
   useDesk,
   useTexts,
   YesNoField
-} from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Subject } from "../../../../pages/staff/rows.tsx"
-import { fill } from "../../../../texts/fill.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
+import { Subject } from "../../../shared/pages/rows.tsx"
 import {
   type CalendarConnection,
   connectionFaults,

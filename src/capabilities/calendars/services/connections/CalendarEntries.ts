@@ -161,6 +161,10 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       return found
     })
 
+    const wantedOf = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
+      sql`organisation_uid = ${owner} AND appointment_uids && ${[...appointments]}::text[] AND wanted`
+    const areAnyOf = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
+      sql`EXISTS (SELECT FROM calendar_entries WHERE ${wantedOf(owner, appointments)})`
     /** Appointments that give back their time; a group time's entry goes with its last seat. Returns the connections with work. */
     const released = Effect.fnUntraced(function* (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) {
       const now = yield* clock.now
@@ -175,7 +179,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
           appointment_uids = CASE WHEN appointment_uids <@ ${gone} THEN appointment_uids
             ELSE ARRAY(SELECT one FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
               WHERE one <> ALL (${gone}) ORDER BY place) END
-        WHERE organisation_uid = ${owner} AND appointment_uids && ${gone} AND wanted RETURNING connection_uid`)
+        WHERE ${wantedOf(owner, appointments)} RETURNING connection_uid`)
       return new Set(found.map(({ connection_uid }) => connection_uid))
     })
 
@@ -316,7 +320,20 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     })
 
     return {
-      ...{ confirmed, released, writeInto, leave, due, nextOf, forgetBefore, save, postpone, standing, compare },
+      ...{
+        confirmed,
+        areAnyOf,
+        released,
+        writeInto,
+        leave,
+        due,
+        nextOf,
+        forgetBefore,
+        save,
+        postpone,
+        standing,
+        compare
+      },
       ...{ keysIn, ownAmong, statesOf, differing, restore }
     } as const
   })

@@ -1,6 +1,6 @@
 /** Connections of doctors to their own calendars: the permission, the choice of calendars, and what is written into them. Rule 3.15. */
 import { createHash, randomBytes } from "node:crypto"
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Settings } from "../../../../config.ts"
 import { isNothing } from "../../../../schemas/fields.ts"
 import { type AppointmentUid, type DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
@@ -11,7 +11,7 @@ import { DomainClock, realNow } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { Jobs } from "../../../../services/queue/Jobs.ts"
 import { queue } from "../../../../services/queue/queues.ts"
-import type { BookingFact } from "../../../../services/scheduling/booking/bookingFacts.ts"
+import type { BookingConsumer, BookingFact } from "../../../../services/scheduling/booking/bookingFacts.ts"
 import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
 import { Doctors } from "../../../../services/scheduling/practice/Doctors.ts"
 import { newCodeOf, newUid } from "../../../../services/uid.ts"
@@ -46,6 +46,11 @@ const ATTEMPT = 10 * MINUTE
 const notFound = () => new CalendarConnectionNotFound()
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url")
 const noCalendar = () => invalid("url", "There is no CalDAV calendar at this address")
+
+const doctorsOf = (facts: ReadonlyArray<BookingFact>) =>
+  facts.flatMap(({ doctor_uid, further_doctor_uids }) => [doctor_uid, ...further_doctor_uids])
+const endedOf = Arr.filter<BookingFact>(({ confirmed_at }) => confirmed_at !== null)
+const uidsOf = (facts: ReadonlyArray<BookingFact>) => facts.map(({ uid }) => uid)
 
 export class Connections extends Effect.Service<Connections>()("calendars/Connections", {
   effect: Effect.gen(function* () {
@@ -216,20 +221,28 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
     }, transaction)
 
     /** Appointments that are confirmed stand in the calendars that are written. In the transaction of the change. */
-    const confirmed = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
-      const owner = facts[0]?.organisation_uid
-      if (owner === undefined) return
-      const named = facts.flatMap(({ doctor_uid, further_doctor_uids }) => [doctor_uid, ...further_doctor_uids])
-      const calendars = yield* repo.writing(owner, named)
-      if (calendars.length > 0) yield* ask(owner, yield* entries.confirmed(owner, facts, calendars))
-    })
+    const confirmed: BookingConsumer = {
+      concerns: (facts) => facts[0] && repo.isAnyWritten(facts[0].organisation_uid, doctorsOf(facts)),
+      run: Effect.fnUntraced(function* (facts) {
+        const owner = facts[0]?.organisation_uid
+        if (owner === undefined) return
+        const calendars = yield* repo.writing(owner, doctorsOf(facts))
+        if (calendars.length > 0) yield* ask(owner, yield* entries.confirmed(owner, facts, calendars))
+      })
+    }
 
     /** Those that give back their time are taken out again. */
-    const released = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
-      const owner = facts[0]?.organisation_uid
-      const ended = facts.flatMap(({ uid, confirmed_at }) => (confirmed_at === null ? [] : uid))
-      if (owner !== undefined && ended.length > 0) yield* ask(owner, yield* entries.released(owner, ended))
-    })
+    const released: BookingConsumer = {
+      concerns: (facts) => {
+        const ended = endedOf(facts)
+        return ended[0] && entries.areAnyOf(ended[0].organisation_uid, uidsOf(ended))
+      },
+      run: Effect.fnUntraced(function* (facts) {
+        const ended = endedOf(facts)
+        const owner = ended[0]?.organisation_uid
+        if (owner !== undefined) yield* ask(owner, yield* entries.released(owner, uidsOf(ended)))
+      })
+    }
 
     /** Puts the appointment's entry back as it was. Fails with `CalendarEntryNotFound`. */
     const restore = Effect.fn("Connections.restore")(function* (

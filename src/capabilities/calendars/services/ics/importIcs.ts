@@ -1,9 +1,9 @@
 /** Appointments of one doctor from a calendar file (RFC 5545): the patient is the attendee who is not the doctor. */
 import { Array, Effect, Either } from "effect"
-import type { AddedImport } from "../../../../declarations.ts"
 import { DoctorUid } from "../../../../schemas/ids.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
-import { type Goal, hashed, isSame, planFor, unreadable } from "../../../../services/provisioning/importPlan.ts"
+import { importOf } from "../../../shared/services/importing/importing.ts"
+import { type Goal, hashed, isSame, planFor, unreadable } from "../../../shared/services/importing/importPlan.ts"
 import { CalendarUnreadable, expand } from "./expand.ts"
 
 /** Repeated events are read for so long, from now on. */
@@ -89,10 +89,10 @@ const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctor
   return plan
 })
 
-export const icsImport: AddedImport = {
+export const icsImport = importOf({
   name: "ics",
   source: "ics",
   description: "Appointments from a doctor's calendar file",
   options: { doctor: { schema: DoctorUid, description: "The doctor whose calendar it is" } },
   planned: (bytes, goal, { doctor }) => planOfIcs(bytes, goal, doctor)
-}
+})

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Settings } from "../../../../config.ts"
 import { Routes } from "../../../../http/inRequest.ts"
-import { AddedStaffPages } from "../../../../http/staff/pages.ts"
+import { addedStaffPages } from "../../../shared/http/pages.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { additionsAt, withBelow } from "../serving/withBelow.ts"
@@ -22,7 +22,7 @@ const links = ({ doctor: { pages } }: ConsoleTexts) =>
 export const DoctorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, redirecting } = yield* Console
-    const additions = yield* AddedStaffPages
+    const additions = yield* addedStaffPages
     yield* router.get(at("doctor"), page("doctor", links, withBelow(additions, "doctor", today)))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))

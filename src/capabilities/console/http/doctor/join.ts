@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
-import { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import { answerOf } from "../../../../http/staff/refusals.ts"
 import { JoinToken } from "../../../../schemas/scheduling/JoinToken.ts"
+import { InProcessApi } from "../../../shared/http/InProcessApi.ts"
+import { answerOf } from "../../../shared/http/refusals.ts"
 import { Console, withRefusal } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 

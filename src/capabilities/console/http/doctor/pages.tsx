@@ -4,15 +4,15 @@ import type { ComponentChild } from "preact"
 import type { SettingsShape } from "../../../../config.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import type { InRequest } from "../../../../http/inRequest.ts"
-import { asPartOfRead } from "../../../../http/staff/names.ts"
-import { segment } from "../../../../http/staff/query.ts"
-import { PageHead } from "../../../../pages/staff/Desk.tsx"
-import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentUid, PatientUid } from "../../../../schemas/ids.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { joinWindowState } from "../../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../../schemas/seconds.ts"
+import { asPartOfRead } from "../../../shared/http/names.ts"
+import { segment } from "../../../shared/http/query.ts"
+import { PageHead } from "../../../shared/pages/Desk.tsx"
+import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../shared/pages/zoned.ts"
 import { CallPage } from "../../pages/doctor/CallPage.tsx"
 import { OwnCalendarsPage } from "../../pages/doctor/OwnCalendarsPage.tsx"
 import { OwnPatientsPage } from "../../pages/doctor/OwnPatientsPage.tsx"
@@ -85,14 +85,14 @@ export const call =
     })
 
 export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
-  const { api, now, texts } = visitor
+  const { consoleApi, now, texts } = visitor
   const zone = zoneOf(visitor)
   const midnight = midnightIn(zone)
   const day = dayIn(now, zone)
   // Includes a call that began before midnight
   const from = Math.min(midnight(day), now - HOUR)
   const appointments = yield* starting(visitor, from, midnight(addDays(day, 1)))
-  const { data: waiting } = yield* api["doctor.day"].waiting({})
+  const { data: waiting } = yield* consoleApi["doctor.day"].waiting({})
   return {
     title: texts.doctor.pages.today,
     zone,
@@ -111,7 +111,7 @@ const typesOf = (appointments: ReadonlyArray<Appointment>) =>
 const PLACES = 500
 
 export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
-  const { api, now, query, staff, texts } = visitor
+  const { api, consoleApi, now, query, staff, texts } = visitor
   const named = query.get("week")
   const zone = zoneOf(visitor)
   const midnight = midnightIn(zone)
@@ -129,7 +129,7 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
   /** Free times are those of the shop whose patient it is. */
   const freeOf = (of: Appointment, type: string, range: { readonly from: number; readonly to: number }) =>
     Effect.flatMap(
-      asPartOfRead(api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(of.patient_uid) } })),
+      asPartOfRead(consoleApi["doctor.day"].patient({ path: { patient_uid: PatientUid.make(of.patient_uid) } })),
       ({ shop_uid }) => freeTimes(visitor, shop_uid, { type, doctor: staff.doctor_uid, ...range }, PLACES)
     )
   const [type = ""] = types.find(([uid]) => uid === query.get("type")) ?? types[0] ?? []
@@ -157,12 +157,14 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
 })
 
 export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
+  const { api, consoleApi, query, texts } = visitor
   const { data: rules } = yield* api.doctor.rules({ urlParams: {} })
-  const { data: overrides } = yield* api["doctor.calendar"].overrides({ urlParams: { page: 0, limit: PAGE_SIZE } })
+  const { data: overrides } = yield* consoleApi["doctor.calendar"].overrides({
+    urlParams: { page: 0, limit: PAGE_SIZE }
+  })
   const wanted = wantedException(query, overrides)
   const effects = yield* effectsOf(wanted, {
-    preview: (payload) => api["doctor.calendar"].preview_override({ payload }),
+    preview: (payload) => consoleApi["doctor.calendar"].preview_override({ payload }),
     booked: (from, to) => starting(visitor, from, to),
     address: cardOf
   })
@@ -179,8 +181,8 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
   }
 })
 
-export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, staff, texts }: Visitor) {
-  const { created_at } = yield* api["doctor.calendar"].feed({})
+export const calendars = Effect.fn("console.ownCalendars")(function* ({ consoleApi, staff, texts }: Visitor) {
+  const { created_at } = yield* consoleApi["doctor.calendar"].feed({})
   return {
     title: texts.doctor.pages.calendars,
     zone: zoneOf({ staff }),
@@ -188,14 +190,14 @@ export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, sta
   }
 })
 
-export const prescriptions = Effect.fn("console.prescriptions")(function* ({ api, texts }: Visitor) {
-  const { data } = yield* api["doctor.day"].prescriptions({})
+export const prescriptions = Effect.fn("console.prescriptions")(function* ({ consoleApi, texts }: Visitor) {
+  const { data } = yield* consoleApi["doctor.day"].prescriptions({})
   return { title: texts.doctor.pages.prescriptions, documents: true, body: <PrescriptionsPage prescriptions={data} /> }
 })
 
-export const patients = Effect.fn("console.ownPatients")(function* ({ api, query, staff, texts }: Visitor) {
+export const patients = Effect.fn("console.ownPatients")(function* ({ consoleApi, query, staff, texts }: Visitor) {
   const search = query.get("search")?.trim() ?? ""
-  const { data } = yield* api["doctor.day"].patients({ urlParams: search === "" ? {} : { search } })
+  const { data } = yield* consoleApi["doctor.day"].patients({ urlParams: search === "" ? {} : { search } })
   return {
     title: texts.doctor.pages.patients,
     zone: zoneOf({ staff }),
@@ -215,8 +217,10 @@ const withAppointment = (query: URLSearchParams, uid: string | undefined) => {
 /** `added`: what capabilities have on the card. */
 export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>) =>
   Effect.fn("console.patientCard")(function* (visitor: Visitor) {
-    const { api, now, query, staff, texts } = visitor
-    const card = yield* api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(yield* segment("uid")) } })
+    const { api, consoleApi, now, query, staff, texts } = visitor
+    const card = yield* consoleApi["doctor.day"].patient({
+      path: { patient_uid: PatientUid.make(yield* segment("uid")) }
+    })
     const { data: types } = yield* api["patient.booking"].appointment_types({ urlParams: { shop_uid: card.shop_uid } })
     const choices = types.map(({ uid, name }) => [uid, name] as const)
     const own = card.visits.filter(({ doctor_uid }) => doctor_uid === staff.doctor_uid)
@@ -227,12 +231,12 @@ export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChil
     const note =
       noted === undefined
         ? null
-        : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
+        : yield* consoleApi["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
     const zone = zoneOf(visitor)
     const wishes = wishesIn(query, now, zone)
     const isMoving = query.get("move") === "true" && noted?.status === "confirmed" && noted.start_date > now
     const articleSearch = query.get("article")?.trim() ?? ""
-    const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
+    const { data: articles } = yield* api.doctor.articles({ urlParams: { search: articleSearch } })
     const wanted = isMoving ? ([[noted.appointment_type_uid ?? "", ""]] as const) : choices
     const { type, free } = yield* timesOfTypes(
       wanted,

@@ -4,20 +4,20 @@ import { Settings } from "../../../../config.ts"
 import { recordTags } from "../../../../http/conditional.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../../http/inRequest.ts"
-import { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import { AddedStaffPages, type PageEntry } from "../../../../http/staff/pages.ts"
-import { pageOf } from "../../../../http/staff/query.ts"
-import { answerOf, problemIn, type Refused } from "../../../../http/staff/refusals.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { AdminUid, OrganisationUid, ShopUid, StaffPersonUid } from "../../../../schemas/ids.ts"
-import { ProvisioningRequest, ProvisioningResult } from "../../../../schemas/operation/Installation.ts"
 import { newUid } from "../../../../services/uid.ts"
 import type { Language } from "../../../../texts/language.ts"
+import { InProcessApi } from "../../../shared/http/InProcessApi.ts"
+import { addedStaffPages, type OperatorVisitor, type PageEntry } from "../../../shared/http/pages.ts"
+import { pageOf } from "../../../shared/http/query.ts"
+import { answerOf, problemIn, type Refused } from "../../../shared/http/refusals.ts"
 import { BacklogPage, byOrder } from "../../pages/operator/BacklogPage.tsx"
 import { JobsPage } from "../../pages/operator/JobsPage.tsx"
 import { OrganisationsPage } from "../../pages/operator/OrganisationsPage.tsx"
 import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
+import { ProvisioningRequest, ProvisioningResult } from "../../schemas/Installation.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console, FormRefused, outcomeOfForm, withOutcome } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
@@ -37,12 +37,12 @@ const ownLinks = ({ operator: { pages, organisation } }: ConsoleTexts) =>
     [`${HOME}/provisioning`, pages.provisioning]
   ] as const
 
-const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } }: Visitor) {
-  const status = yield* api.operator.status({})
-  const { data: letters } = yield* api.operator.dead_letters({})
-  const { data: payouts } = yield* api.operator.parked_payouts({})
-  const { data: orders } = yield* api.operator.waiting_orders({})
-  const { data: webhooks } = yield* api.operator.webhooks({})
+const overview = Effect.fnUntraced(function* ({ consoleApi, texts: { operator: texts } }: Visitor) {
+  const status = yield* consoleApi.operator.status({})
+  const { data: letters } = yield* consoleApi.operator.dead_letters({})
+  const { data: payouts } = yield* consoleApi.operator.parked_payouts({})
+  const { data: orders } = yield* consoleApi.operator.waiting_orders({})
+  const { data: webhooks } = yield* consoleApi.operator.webhooks({})
   const todo = [
     { text: texts.deadLetters, count: letters.length, address: `${HOME}/jobs` },
     { text: texts.parked, count: byOrder(payouts).length, address: `${HOME}/backlog#payouts` },
@@ -52,19 +52,19 @@ const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } 
   return { title: texts.pages.overview, body: <OverviewPage status={status} todo={todo} /> }
 })
 
-const jobs = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
-  const { data: queues } = yield* api.operator.queues({})
-  const { data: letters } = yield* api.operator.dead_letters({})
+const jobs = Effect.fnUntraced(function* ({ consoleApi, texts }: Visitor) {
+  const { data: queues } = yield* consoleApi.operator.queues({})
+  const { data: letters } = yield* consoleApi.operator.dead_letters({})
   return { title: texts.operator.pages.jobs, body: <JobsPage queues={queues} letters={letters} /> }
 })
 
-const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
-  const { data: webhooks } = yield* api.operator.webhooks({})
-  const { data: payouts } = yield* api.operator.parked_payouts({})
-  const { data: orders } = yield* api.operator.waiting_orders({})
+const backlog = Effect.fnUntraced(function* ({ consoleApi, texts }: Visitor) {
+  const { data: webhooks } = yield* consoleApi.operator.webhooks({})
+  const { data: payouts } = yield* consoleApi.operator.parked_payouts({})
+  const { data: orders } = yield* consoleApi.operator.waiting_orders({})
   const uids = [...webhooks.map(({ owner_uid }) => owner_uid), ...payouts.map(({ pharmacy_uid }) => pharmacy_uid)]
   const named = yield* Effect.forEach(Array.chunksOf([...new Set(uids)], UIDS_PER_READ), (some) =>
-    api.operator.owners({ urlParams: { uids: some.join(","), page: 0, limit: some.length } })
+    consoleApi.operator.owners({ urlParams: { uids: some.join(","), page: 0, limit: some.length } })
   )
   const names = new Map(named.flatMap(({ data }) => data.map(({ uid, name }) => [uid, name] as const)))
   return {
@@ -73,17 +73,24 @@ const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
   }
 })
 
+/** Owners by uid or by part of their names, for pages that capabilities add. */
+const ownersFound =
+  ({ consoleApi }: Pick<Visitor, "consoleApi">): OperatorVisitor["owners"] =>
+  (by, limit) =>
+    Effect.map(consoleApi.operator.owners({ urlParams: { ...by, page: 0, limit } }), ({ data }) => data)
+
 /** `byMail`: whether people sign in with their mail address; `hasLog`: whether there is a page of audit logs. */
 const organisations = (byMail: boolean, hasLog: boolean) =>
-  Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
+  Effect.fnUntraced(function* ({ consoleApi, query, texts }: Visitor) {
     const search = query.get("search")?.trim() ?? ""
     const page = pageOf(query)
     const asked = { kind: "organisation", limit: PER_PAGE } as const
-    const found = yield* api.operator.owners({
+    const found = yield* consoleApi.operator.owners({
       urlParams: { ...asked, page, ...(search !== "" && { search }) }
     })
     const uid = query.get("made")
-    const made = uid === null ? [] : (yield* api.operator.owners({ urlParams: { ...asked, uids: uid, page: 0 } })).data
+    const made =
+      uid === null ? [] : (yield* consoleApi.operator.owners({ urlParams: { ...asked, uids: uid, page: 0 } })).data
     return {
       title: texts.operator.organisation.list,
       live: false,
@@ -171,7 +178,7 @@ export const OperatorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, form } = yield* Console
     const { page: shown, send } = yield* InProcessApi
-    const added = (yield* AddedStaffPages).flatMap(({ operatorPages }) => operatorPages)
+    const added = (yield* addedStaffPages).flatMap(({ operatorPages }) => operatorPages)
     const links = (texts: ConsoleTexts, _: StaffMember, language: Language): ReadonlyArray<PageEntry> => [
       ...ownLinks(texts),
       ...added.map(({ path, text }) => [`${HOME}/${path}`, text(language)] as const)
@@ -200,7 +207,11 @@ export const OperatorWorkspace = Routes.use((router) =>
         })
       )
     )
-    for (const { path, show } of added) yield* router.get(at(`operator/${path}`), page("operator", links, show))
+    for (const { path, show } of added)
+      yield* router.get(
+        at(`operator/${path}`),
+        page("operator", links, (visitor) => show({ ...visitor, owners: ownersFound(visitor) }))
+      )
     /** Runs a dry run and shows its result on the form's page. */
     yield* router.post(
       at("operator/provisioning"),

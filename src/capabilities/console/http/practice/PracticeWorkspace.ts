@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { Settings } from "../../../../config.ts"
 import { type InRequest, Routes } from "../../../../http/inRequest.ts"
-import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../../../http/staff/pages.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import type { Language } from "../../../../texts/language.ts"
+import { ApiRefused, InProcessApi } from "../../../shared/http/InProcessApi.ts"
+import { addedStaffPages, type PageEntry, type StaffPageContent } from "../../../shared/http/pages.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console, type Handled, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
@@ -52,7 +52,7 @@ const entries = ({ practice: { pages, own, calls }, team }: ConsoleTexts): Reado
 export const PracticeWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { form, page, signedIn, inWorkspace } = yield* Console
-    const additions = yield* AddedStaffPages
+    const additions = yield* addedStaffPages
     const added = additions.flatMap(({ pages }) => pages)
     const { maySee, pagesOfRole } = rolesWith(added)
     const links = (texts: ConsoleTexts, staff: StaffMember, language: Language) => {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { choicesOf } from "../../../../http/staff/choices.ts"
-import { pageOf, segment } from "../../../../http/staff/query.ts"
-import { addDays, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, PatientUid } from "../../../../schemas/ids.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
+import { choicesOf } from "../../../shared/http/choices.ts"
+import { pageOf, segment } from "../../../shared/http/query.ts"
+import { addDays, weekOf, zonedInstant } from "../../../shared/pages/zoned.ts"
 import { isMoved } from "../../pages/calendar/TimeGrid.tsx"
 import { AppointmentPage } from "../../pages/practice/AppointmentPage.tsx"
 import type { PanelProps } from "../../pages/practice/AppointmentPanel.tsx"
@@ -122,7 +122,7 @@ const firstSteps = Effect.fnUntraced(function* (
 })
 
 export const calendar = Effect.fn("console.calendar")(function* (visitor: Visitor) {
-  const { api, now, query, texts } = visitor
+  const { consoleApi, now, query, texts } = visitor
   const { zone, doctors, types, shop } = yield* choicesOf(visitor)
   const view = calendarViews.find((one) => one === query.get("view")) ?? "day"
   const wishes = wishesIn(query, now, zone)
@@ -136,11 +136,15 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
   const offered = panel?.kind === "move" ? types.filter(([uid]) => uid === panel.one.appointment_type_uid) : types
   const withCancelled = query.get("cancelled") === "true"
   const range = { from: UnixSeconds.make(period.from), to: UnixSeconds.make(period.to) }
-  const { subjects: all, presence, squeezed_in } = yield* api["management.appointments"].calendar({ urlParams: range })
+  const {
+    subjects: all,
+    presence,
+    squeezed_in
+  } = yield* consoleApi["management.practice"].calendar({ urlParams: range })
   const own = all.filter(({ kind }) => kind === "doctor")
   const doctor =
     named !== "" || view !== "week" ? named : ((own.find(({ open }) => open.length > 0) ?? own[0])?.uid ?? "")
-  const { totalRegistries: unreached } = yield* api["management.reports"].messages({
+  const { totalRegistries: unreached } = yield* consoleApi["management.reports"].messages({
     urlParams: { page: 0, limit: 1, unreached: "true" }
   })
   const missing = doctors.length > 0 && types.length > 0 ? null : yield* firstSteps(visitor, { doctors, types, shop })

@@ -1,10 +1,10 @@
 /** The time that was pressed in the calendar, for which a patient is chosen next. */
 import { Effect } from "effect"
-import { chosenOf, type Named } from "../../../../http/staff/choices.ts"
-import { isDay, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { DoctorUid, type PatientUid } from "../../../../schemas/ids.ts"
 import { DAY, MINUTE } from "../../../../schemas/seconds.ts"
+import { chosenOf, type Named } from "../../../shared/http/choices.ts"
+import { isDay, zonedInstant } from "../../../shared/pages/zoned.ts"
 import type { ChosenTime } from "../../pages/practice/ChosenTime.tsx"
 import type { Visitor } from "../serving/visitor.ts"
 import { wishesIn } from "./freeTimes.ts"
@@ -41,7 +41,7 @@ export const chosenTime = Effect.fnUntraced(function* (
   visitor: Visitor,
   { zone, doctors, types }: { readonly zone: string; readonly doctors: Named; readonly types: Named }
 ) {
-  const { api, now, query } = visitor
+  const { api, consoleApi, now, query } = visitor
   const start = startIn(query, zone)
   const [type, doctor] = [chosenOf(types, query.get("type")), chosenOf(doctors, query.get("doctor"))]
   if (start === null || doctor === "") return null
@@ -50,7 +50,7 @@ export const chosenTime = Effect.fnUntraced(function* (
   const end = start + minutes * MINUTE
   const doctor_uid = DoctorUid.make(doctor)
   const range = { from: UnixSeconds.make(start), to: UnixSeconds.make(Math.max(end, start + 1)), doctor_uid }
-  const { subjects } = yield* api["management.appointments"].calendar({ urlParams: range })
+  const { subjects } = yield* consoleApi["management.practice"].calendar({ urlParams: range })
   const chosen: ChosenTime = {
     start,
     end,

@@ -1,12 +1,12 @@
 /** Free times by the public search. */
 import { Effect } from "effect"
-import type { Named } from "../../../../http/staff/choices.ts"
-import { whereRefused } from "../../../../http/staff/InProcessApi.ts"
-import { dayIn, isDay, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { TimeZone, UnixSeconds } from "../../../../schemas/fields.ts"
 import type { ShopUid } from "../../../../schemas/ids.ts"
 import { AppointmentTypeUid, DoctorUid } from "../../../../schemas/ids.ts"
 import { DAY, HOUR } from "../../../../schemas/seconds.ts"
+import type { Named } from "../../../shared/http/choices.ts"
+import { whereRefused } from "../../../shared/http/InProcessApi.ts"
+import { dayIn, isDay, zonedInstant } from "../../../shared/pages/zoned.ts"
 import { partsOfDay, type Wishes } from "../../pages/parts/Times.tsx"
 import type { Visitor } from "../serving/visitor.ts"
 

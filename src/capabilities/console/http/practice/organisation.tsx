@@ -1,6 +1,6 @@
 /** Pages of the practice's settings and its shops. */
 import { Effect } from "effect"
-import { pageOf } from "../../../../http/staff/query.ts"
+import { pageOf } from "../../../shared/http/query.ts"
 import { OrganisationPage } from "../../pages/practice/OrganisationPage.tsx"
 import { ShopsPage } from "../../pages/practice/ShopsPage.tsx"
 import type { Visitor } from "../serving/visitor.ts"

@@ -1,8 +1,8 @@
 /** The practice's prescriptions: the list with its filters, and one of them. */
 import { Effect } from "effect"
-import { pageOf } from "../../../../http/staff/query.ts"
 import { PatientUid, PrescriptionUid } from "../../../../schemas/ids.ts"
 import { PrescriptionStatusShown } from "../../../../schemas/prescriptions/PrescriptionStates.ts"
+import { pageOf } from "../../../shared/http/query.ts"
 import { PrescriptionPage } from "../../pages/practice/PrescriptionPage.tsx"
 import { PrescriptionsListPage } from "../../pages/practice/PrescriptionsListPage.tsx"
 import type { Visitor } from "../serving/visitor.ts"

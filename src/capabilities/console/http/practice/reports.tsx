@@ -1,15 +1,15 @@
 import { Effect, Option, Schema } from "effect"
-import { type InProcessApi, whereRefused } from "../../../../http/staff/InProcessApi.ts"
-import { patientNames } from "../../../../http/staff/names.ts"
-import { pageOf, queryOf } from "../../../../http/staff/query.ts"
-import { answerOf } from "../../../../http/staff/refusals.ts"
-import { nameOf, textIn } from "../../../../pages/staff/rows.tsx"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
 import { AppointmentUid, PatientUid } from "../../../../schemas/ids.ts"
-import { MessagePreview } from "../../../../schemas/notifications/Message.ts"
+import { type InProcessApi, whereRefused } from "../../../shared/http/InProcessApi.ts"
+import { patientNames } from "../../../shared/http/names.ts"
+import { pageOf, queryOf } from "../../../shared/http/query.ts"
+import { answerOf } from "../../../shared/http/refusals.ts"
+import { nameOf, textIn } from "../../../shared/pages/rows.tsx"
 import { BrandingPage } from "../../pages/practice/BrandingPage.tsx"
 import { CallsPage } from "../../pages/practice/CallsPage.tsx"
 import { MessagesPage } from "../../pages/practice/MessagesPage.tsx"
+import { MessagePreview } from "../../schemas/MessagePreview.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { framed } from "./texts.tsx"
 
@@ -21,7 +21,7 @@ const FOUND_MAX = 20
 const statuses = ["pending", "sent", "failed", "skipped"] as const
 
 export const messages = Effect.fn("console.messages")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
+  const { api, consoleApi, query, texts } = visitor
   const page = pageOf(query)
   const status = statuses.find((one) => one === query.get("status")) ?? null
   const { timezone } = yield* api["organisation.settings"].one({})
@@ -33,7 +33,7 @@ export const messages = Effect.fn("console.messages")(function* (visitor: Visito
       : (yield* api["organisation.patients"]
           .list({ urlParams: { page: 0, limit: FOUND_MAX, search } })
           .pipe(whereRefused(403, { data: [] }))).data
-  const { data, totalPages } = yield* api["management.reports"].messages({
+  const { data, totalPages } = yield* consoleApi["management.reports"].messages({
     urlParams: {
       page,
       limit: PAGE_SIZE,
@@ -68,10 +68,10 @@ const CALLS = 25
 
 /** Patients whom no message about an appointment reached, with what each has to be told. */
 export const calls = Effect.fn("console.calls")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
+  const { api, consoleApi, query, texts } = visitor
   const page = pageOf(query)
   const { timezone } = yield* api["organisation.settings"].one({})
-  const { data, totalPages } = yield* api["management.reports"].messages({
+  const { data, totalPages } = yield* consoleApi["management.reports"].messages({
     urlParams: { page, limit: CALLS, unreached: "true" }
   })
   const read = (uid: string) =>

@@ -1,9 +1,9 @@
 /** Rooms, devices and persons of a practice, with their weeks. */
 import { Effect } from "effect"
-import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { ResourceUid } from "../../../../schemas/ids.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../shared/pages/zoned.ts"
 import { Hours } from "../../pages/parts/Hours.tsx"
 import { ResourcesPage } from "../../pages/practice/ResourcesPage.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
@@ -11,7 +11,7 @@ import type { Visitor } from "../serving/visitor.ts"
 
 const PAGE_SIZE = 200
 
-export const resources = Effect.fn("console.resources")(function* ({ api, now, query, texts }: Visitor) {
+export const resources = Effect.fn("console.resources")(function* ({ api, consoleApi, now, query, texts }: Visitor) {
   const { timezone: zone } = yield* api["organisation.settings"].one({})
   const { data } = yield* api["management.resources"].list({ urlParams: {} })
   const resource = data.find(({ uid }) => uid === query.get("resource"))
@@ -51,7 +51,7 @@ export const resources = Effect.fn("console.resources")(function* ({ api, now, q
     closing === null || (start_date < at(closing.end) && end_date > at(closing.start))
   const effects = yield* effectsOf(wanted, {
     preview: (payload) =>
-      Effect.map(api["management.resource_hours"].preview_override({ path, payload }), ({ hit }) => ({
+      Effect.map(consoleApi["management.practice"].preview_resource_override({ path, payload }), ({ hit }) => ({
         hit,
         appearing: [],
         disappearing: []

@@ -1,8 +1,8 @@
 /** The pages of each role of a practice. What a page may do is decided by the operations themselves. */
 
-import type { AddedPage, PageEntry } from "../../../../http/staff/pages.ts"
 import type { PracticeRole } from "../../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
+import type { AddedPage, PageEntry } from "../../../shared/http/pages.ts"
 
 const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks"]
 const planning = ["hours", "types", "resources"]

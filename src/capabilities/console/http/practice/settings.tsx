@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
-import { choicesOf, chosenOf } from "../../../../http/staff/choices.ts"
-import type { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { notificationTypes } from "../../../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid } from "../../../../schemas/ids.ts"
 import type { Reminder } from "../../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
+import { choicesOf, chosenOf } from "../../../shared/http/choices.ts"
+import type { InProcessApi } from "../../../shared/http/InProcessApi.ts"
 import { Hours } from "../../pages/parts/Hours.tsx"
 import { AccessPage } from "../../pages/practice/AccessPage.tsx"
 import { HoursPage } from "../../pages/practice/HoursPage.tsx"
@@ -23,7 +23,7 @@ import { freeTimes, timesOfTypes } from "./freeTimes.ts"
 const PAGE_SIZE = 200
 
 export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
-  const { api, now, query, texts } = visitor
+  const { api, consoleApi, now, query, texts } = visitor
   const { zone, doctors, types, shop } = yield* choicesOf(visitor)
   const doctor = chosenOf(doctors, query.get("doctor"))
   const path = { doctor_uid: DoctorUid.make(doctor) }
@@ -45,7 +45,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
         })).data
   const wanted = wantedException(query, overrides)
   const effects = yield* effectsOf(doctor === "" ? null : wanted, {
-    preview: (payload) => api["management.date_overrides"].preview({ path, payload }),
+    preview: (payload) => consoleApi["management.practice"].preview_override({ path, payload }),
     booked: (from, to) =>
       Effect.map(
         api["management.appointments"].list({
@@ -116,7 +116,7 @@ export const replaceWeek = Effect.fnUntraced(function* ({ send }: InProcessApi, 
   return yield* withRefusal(address, operation, response, fields)
 })
 
-export const types = Effect.fn("console.types")(function* ({ api, language, query, texts }: Visitor) {
+export const types = Effect.fn("console.types")(function* ({ api, consoleApi, language, query, texts }: Visitor) {
   const { data } = yield* api["management.appointment_types"].list({ urlParams: {} })
   const chosen = data.find(({ uid }) => uid === query.get("type")) ?? null
   const reminders =
@@ -140,7 +140,7 @@ export const types = Effect.fn("console.types")(function* ({ api, language, quer
   const mail =
     chosen === null || role === undefined
       ? null
-      : yield* api["management.reports"].preview({
+      : yield* consoleApi["management.reports"].preview({
           urlParams: {
             appointment_type_uid: AppointmentTypeUid.make(chosen.uid),
             kind: "reminder",

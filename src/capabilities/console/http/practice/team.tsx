@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { TeamPage } from "../../pages/practice/TeamPage.tsx"
 import type { Visitor } from "../serving/visitor.ts"
 
-export const team = Effect.fn("console.team")(function* ({ api, staff, texts }: Visitor) {
-  const { data } = yield* api["organisation.staff"].list({ urlParams: {} })
+export const team = Effect.fn("console.team")(function* ({ api, consoleApi, staff, texts }: Visitor) {
+  const { data } = yield* consoleApi["organisation.staff"].list({ urlParams: {} })
   const { timezone } = yield* api["organisation.settings"].one({})
   return {
     title: texts.team.title,

@@ -9,17 +9,17 @@ import { makeNonce, pageHeaders } from "../../../../http/hosted/serving/headers.
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Respond } from "../../../../http/hosted/serving/Respond.tsx"
 import { statusOf } from "../../../../http/problems.ts"
-import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../../../http/staff/pages.ts"
-import { withQuery } from "../../../../http/staff/query.ts"
-import { answerOf, problemIn, type Refused, shownProblem } from "../../../../http/staff/refusals.ts"
-import { readAnswers, versionIn } from "../../../../http/staff/versions.ts"
-import { Desk, type DeskFrame } from "../../../../pages/staff/Desk.tsx"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
+import { ApiRefused, InProcessApi } from "../../../shared/http/InProcessApi.ts"
+import { addedStaffPages, type PageEntry, type StaffPageContent } from "../../../shared/http/pages.ts"
+import { withQuery } from "../../../shared/http/query.ts"
+import { answerOf, problemIn, type Refused, shownProblem } from "../../../shared/http/refusals.ts"
+import { readAnswers, versionIn } from "../../../shared/http/versions.ts"
+import { Desk, type DeskFrame } from "../../../shared/pages/Desk.tsx"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/ConsolePage.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../pages/notices.tsx"
 import { type RefusedForm, RefusedForms } from "../../services/RefusedForms.ts"
@@ -27,7 +27,7 @@ import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../texts/c
 import { doneIn } from "./done.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
-import type { Visitor } from "./visitor.ts"
+import { ownClient, type Visitor } from "./visitor.ts"
 
 /** Path segments of the workspaces. */
 export const workspacePaths: Readonly<Record<Workspace, string>> = {
@@ -142,7 +142,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const respond = yield* Respond
     const clock = yield* DomainClock
     const { baseUrl } = yield* Settings
-    const on = yield* AddedStaffPages
+    const on = yield* addedStaffPages
     const cards = on.map((one) => one.cards)
     const inCalendarOf = (language: Language) => (subject: CalendarSubject) =>
       on.flatMap(({ inCalendar }) => inCalendar(subject, language))
@@ -337,7 +337,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const outcome = yield* outcomeOn(staff, refused)
             const answers = new Map<string, ReadonlyArray<string>>()
             const api = yield* client
-            const done = yield* doneIn({ api, now }, workspace === "doctor", action, on)
+            const consoleApi = yield* ownClient(clientOf)
+            const done = yield* doneIn({ api, consoleApi, now }, workspace === "doctor", action, on)
             const content = yield* make({
               staff,
               language,
@@ -345,6 +346,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               query: searchParams,
               address,
               api,
+              consoleApi,
+              people: Effect.map(consoleApi["organisation.staff"].list({ urlParams: {} }), ({ data }) => data),
               clientOf,
               baseUrl,
               now

@@ -26,10 +26,10 @@ export const appointmentOf = (answer: unknown, target: string): string => {
 
 /** What the patient of an appointment is sent about the act; null where the visitor may not know. */
 const messagesOn = Effect.fnUntraced(function* (
-  { api, now }: Pick<Visitor, "api" | "now">,
+  { api, consoleApi, now }: Pick<Visitor, "api" | "consoleApi" | "now">,
   { uid, patient_uid }: NonNullable<Done["appointment"]>
 ) {
-  const { data } = yield* api["management.reports"].messages({
+  const { data } = yield* consoleApi["management.reports"].messages({
     urlParams: { page: 0, limit: MESSAGES_READ, patient_uid }
   })
   const { profile } = yield* api["organisation.patients"].one({ path: { patient_uid } })
@@ -42,7 +42,7 @@ const messagesOn = Effect.fnUntraced(function* (
 
 /** The act that the query names, `1` for a page's own; null without one. */
 export const doneIn = Effect.fnUntraced(function* (
-  { api, now }: Pick<Visitor, "api" | "now">,
+  { api, consoleApi, now }: Pick<Visitor, "api" | "consoleApi" | "now">,
   isDoctor: boolean,
   action: string | null,
   uid: string | null
@@ -57,7 +57,8 @@ export const doneIn = Effect.fnUntraced(function* (
       : api["management.appointments"].one({ path: { appointment_uid } })
   )
   if (Option.isNone(found)) return bare
-  const messages = isDoctor || !TOLD.test(action) ? Option.none() : yield* messagesOn({ api, now }, found.value)
+  const messages =
+    isDoctor || !TOLD.test(action) ? Option.none() : yield* messagesOn({ api, consoleApi, now }, found.value)
   const path = isDoctor ? "/v1/doctor/appointments" : "/v1/management/scheduling/appointments"
   const reopen = ENDED.test(action) && isReopenable(found.value, now) ? `POST ${path}/${appointment_uid}/reopen` : null
   return { ...bare, appointment: found.value, messages: Option.getOrNull(messages), reopen }

@@ -1,16 +1,13 @@
 /** The date override in the query of an hours page, and the API's preview of its effects. */
 import { Effect } from "effect"
-import { whereRefused } from "../../../../http/staff/InProcessApi.ts"
-import { isDay } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import type {
-  DateOverrideEffects,
-  DateOverridePreview,
-  StoredOverride
-} from "../../../../schemas/scheduling/DateOverride.ts"
+import type { StoredOverride } from "../../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
+import { whereRefused } from "../../../shared/http/InProcessApi.ts"
+import { isDay } from "../../../shared/pages/zoned.ts"
 import type { ShownEffects, WantedException } from "../../pages/parts/Exceptions.tsx"
+import type { DateOverrideEffects, DateOverridePreview } from "../../schemas/Previews.ts"
 import { clockMinutes } from "./formFields.ts"
 
 const dateOf = (day: string) => Date.parse(`${day}T00:00Z`) / 1000

@@ -3,10 +3,10 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { BodyTooLarge } from "../../../../http/admission/GuardedRequest.ts"
-import type { AddedUnits } from "../../../../http/staff/pages.ts"
-import { zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { byWord } from "../../../../schemas/byWord.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
+import type { AddedUnits } from "../../../shared/http/pages.ts"
+import { zonedInstant } from "../../../shared/pages/zoned.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 

@@ -1,9 +1,9 @@
 /** What every way of signing in has: where it leads to, its notices and its entries in the audit log. */
 import { Effect } from "effect"
-import type { StaffPageContent } from "../../../../http/staff/pages.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { AuditLog } from "../../../../services/audit/AuditLog.ts"
 import { asRequest, currentTenancy, onlyOwner } from "../../../../services/tenancy/Tenancy.ts"
+import type { StaffPageContent } from "../../../shared/http/pages.ts"
 
 export const notice = (
   { title, text, again }: { readonly title: string; readonly text: string; readonly again?: string },

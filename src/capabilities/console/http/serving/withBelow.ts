@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type ComponentChild, Fragment, h } from "preact"
 import type { InRequest } from "../../../../http/inRequest.ts"
-import type { StaffPageContent, StaffPages } from "../../../../http/staff/pages.ts"
+import type { StaffPageContent, StaffPages } from "../../../shared/http/pages.ts"
 import type { Visitor } from "./visitor.ts"
 
 /** What capabilities have on the page at this path. */

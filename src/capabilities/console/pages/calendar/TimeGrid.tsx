@@ -1,10 +1,10 @@
 /** A calendar in columns beside a scale of time: a day of all doctors and rooms, or a week of one doctor. Rule 17.6.6. */
 import type { ComponentChildren } from "preact"
-import { useDesk } from "../../../../pages/staff/Desk.tsx"
-import { Scroll } from "../../../../pages/staff/Scroll.tsx"
 import { clockTime } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useDesk } from "../../../shared/pages/Desk.tsx"
+import { Scroll } from "../../../shared/pages/Scroll.tsx"
 import { useTexts } from "../useTexts.ts"
 import { placeOf } from "./places.ts"
 

@@ -1,6 +1,6 @@
-import { Ask, Card, PageHead, Press, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Ask, Card, PageHead, Press, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface OwnCalendarsProps {

@@ -1,7 +1,7 @@
-import { Field, PageHead, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { birthDate } from "../../../../pages/staff/format.ts"
-import { OWN_PATIENTS_MAX, type OwnPatient } from "../../../../schemas/scheduling/DoctorDay.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Field, PageHead, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { birthDate } from "../../../shared/pages/format.ts"
+import { OWN_PATIENTS_MAX, type OwnPatient } from "../../schemas/DoctorDay.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface OwnPatientsProps {

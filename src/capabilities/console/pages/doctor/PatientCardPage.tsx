@@ -1,4 +1,8 @@
 import type { ComponentChildren } from "preact"
+import type { Article } from "../../../../schemas/prescriptions/Article.ts"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
+import { fill, plural } from "../../../../texts/fill.ts"
 import {
   Added,
   Card,
@@ -12,15 +16,11 @@ import {
   useAddress,
   useDesk,
   useIsRefused
-} from "../../../../pages/staff/Desk.tsx"
-import { birthDate, calendarDate, countryName, languageName, moment } from "../../../../pages/staff/format.ts"
-import { type Choices, Subject, useMoment } from "../../../../pages/staff/rows.tsx"
-import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
-import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
-import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
-import type { PatientCard } from "../../../../schemas/scheduling/DoctorDay.ts"
-import { fill, plural } from "../../../../texts/fill.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { birthDate, calendarDate, countryName, languageName, moment } from "../../../shared/pages/format.ts"
+import { type Choices, Subject, useMoment } from "../../../shared/pages/rows.tsx"
+import { addDays, dayIn } from "../../../shared/pages/zoned.ts"
+import type { PatientCard } from "../../schemas/DoctorDay.ts"
 import { type FreeTime, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 

@@ -1,7 +1,7 @@
-import { Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../../pages/staff/format.ts"
-import type { WaitingPrescription } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { calendarDate, moment } from "../../../shared/pages/format.ts"
+import type { WaitingPrescription } from "../../schemas/DoctorsPrescription.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 import { useTexts } from "../useTexts.ts"
 

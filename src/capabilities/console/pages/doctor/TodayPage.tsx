@@ -1,10 +1,10 @@
-import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { Subject, useMoment } from "../../../../pages/staff/rows.tsx"
 import { clockTime, fullDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { joinWindowState, opensAt } from "../../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../../schemas/seconds.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { Subject, useMoment } from "../../../shared/pages/rows.tsx"
 import { useTexts } from "../useTexts.ts"
 
 /** The interface's default. */

@@ -1,7 +1,8 @@
-import { Ask, Card, Empty, PageHead, Press, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment, money } from "../../../../pages/staff/format.ts"
-import { Table } from "../../../../pages/staff/Table.tsx"
-import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../../schemas/operation/Installation.ts"
+import type { WebhookBacklog } from "../../../../schemas/events/WebhookBacklog.ts"
+import { Ask, Card, Empty, PageHead, Press, Rows, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment, money } from "../../../shared/pages/format.ts"
+import { Table } from "../../../shared/pages/Table.tsx"
+import type { ParkedPayout, WaitingOrder } from "../../schemas/Installation.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface BacklogProps {

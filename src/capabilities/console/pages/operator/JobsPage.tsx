@@ -1,9 +1,9 @@
-import { Ask, Card, PageHead, Press, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Subject } from "../../../../pages/staff/rows.tsx"
-import { Table } from "../../../../pages/staff/Table.tsx"
-import type { DeadLetter, JobQueue } from "../../../../schemas/operation/Installation.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Ask, Card, PageHead, Press, Rows, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
+import { Subject } from "../../../shared/pages/rows.tsx"
+import { Table } from "../../../shared/pages/Table.tsx"
+import type { DeadLetter, JobQueue } from "../../schemas/Installation.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface JobsProps {

@@ -1,10 +1,10 @@
-import { Card, Do, Field, PageHead, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { calendarDate } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { Subject } from "../../../../pages/staff/rows.tsx"
-import type { Owner } from "../../../../schemas/operation/Installation.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { cityOf, offeredZones } from "../../../../texts/zones.ts"
+import { Card, Do, Field, PageHead, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { calendarDate } from "../../../shared/pages/format.ts"
+import { Pager } from "../../../shared/pages/Pager.tsx"
+import { Subject } from "../../../shared/pages/rows.tsx"
+import type { Owner } from "../../schemas/Installation.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** The interface's form of a shop's identifier. */

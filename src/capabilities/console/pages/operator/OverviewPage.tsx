@@ -1,8 +1,8 @@
-import { Card, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { bytes, moment } from "../../../../pages/staff/format.ts"
-import { Table } from "../../../../pages/staff/Table.tsx"
-import type { InstallationStatus } from "../../../../schemas/operation/Installation.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { Card, PageHead, Rows, useDesk } from "../../../shared/pages/Desk.tsx"
+import { bytes, moment } from "../../../shared/pages/format.ts"
+import { Table } from "../../../shared/pages/Table.tsx"
+import type { InstallationStatus } from "../../schemas/Installation.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface OverviewProps {

@@ -1,6 +1,6 @@
-import { Card, Do, Field, PageHead, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import type { ProvisioningResult } from "../../../../schemas/operation/Installation.ts"
 import { plural } from "../../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import type { ProvisioningResult } from "../../schemas/Installation.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface ProvisioningProps {

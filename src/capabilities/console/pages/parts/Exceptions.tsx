@@ -1,9 +1,9 @@
 /** Days off and special hours: the effect of a change is previewed before it is saved. */
 
-import { Ask, Card, Do, Field, Hidden, Rows, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { calendarDate, clockOf, moment } from "../../../../pages/staff/format.ts"
 import type { StoredOverride } from "../../../../schemas/scheduling/DateOverride.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Ask, Card, Do, Field, Hidden, Rows, Submit, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
+import { calendarDate, clockOf, moment } from "../../../shared/pages/format.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** The preview that the page's query requests. */

@@ -1,8 +1,8 @@
-import { Ask, Card, Do, Field, Rows, Submit, YesNoField } from "../../../../pages/staff/Desk.tsx"
-import { clockOf } from "../../../../pages/staff/format.ts"
-import { useWeekdays } from "../../../../pages/staff/weekdays.ts"
 import type { AvailabilityRule } from "../../../../schemas/scheduling/Availability.ts"
 import type { StoredOverride } from "../../../../schemas/scheduling/DateOverride.ts"
+import { Ask, Card, Do, Field, Rows, Submit, YesNoField } from "../../../shared/pages/Desk.tsx"
+import { clockOf } from "../../../shared/pages/format.ts"
+import { useWeekdays } from "../../../shared/pages/weekdays.ts"
 import { useTexts } from "../useTexts.ts"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
 

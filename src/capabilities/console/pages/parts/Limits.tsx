@@ -1,5 +1,5 @@
-import { Do, Field, listFields, Press, Rows, Submit } from "../../../../pages/staff/Desk.tsx"
 import type { DoctorLimit, TypeLimit } from "../../../../schemas/scheduling/Requirements.ts"
+import { Do, Field, listFields, Press, Rows, Submit } from "../../../shared/pages/Desk.tsx"
 import { useTexts } from "../useTexts.ts"
 
 type Limit = DoctorLimit & Partial<Pick<TypeLimit, "scope">>

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact"
-import { Field, Hidden, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { addDays, dayIn, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { clockTime, longDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { MeetingFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { Field, Hidden, Submit, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
+import { addDays, dayIn, zonedInstant } from "../../../shared/pages/zoned.ts"
 import { useTexts } from "../useTexts.ts"
 
 export interface FreeTime {

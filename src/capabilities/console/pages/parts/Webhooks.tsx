@@ -9,9 +9,9 @@ import {
   Submit,
   useAddress,
   useDesk
-} from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Subject } from "../../../../pages/staff/rows.tsx"
+} from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
+import { Subject } from "../../../shared/pages/rows.tsx"
 import { useTexts } from "../useTexts.ts"
 
 export interface ShownSubscription {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact"
-import { PageHead, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { addDays } from "../../../../pages/staff/zoned.ts"
 import { longDay } from "../../../../pages/time.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { PageHead, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
+import { addDays } from "../../../shared/pages/zoned.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface WeekHeadProps {

@@ -1,3 +1,13 @@
+import { articleName } from "../../../../schemas/pharmacy/articleName.ts"
+import type { PharmacyOrder } from "../../../../schemas/pharmacy/PharmacyOrder.ts"
+import {
+  isFinalOrder,
+  isVoid,
+  PharmacyOrderStatus,
+  pharmacyOrderTransitions
+} from "../../../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { DAY } from "../../../../schemas/seconds.ts"
+import { fill, plural } from "../../../../texts/fill.ts"
 import {
   Card,
   Do,
@@ -10,20 +20,10 @@ import {
   Submit,
   useAddress,
   useDesk
-} from "../../../../pages/staff/Desk.tsx"
-import { countryName, moment, money } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { Table } from "../../../../pages/staff/Table.tsx"
-import { articleName } from "../../../../schemas/pharmacy/articleName.ts"
-import type { PharmacyOrder } from "../../../../schemas/pharmacy/PharmacyOrder.ts"
-import {
-  isFinalOrder,
-  isVoid,
-  PharmacyOrderStatus,
-  pharmacyOrderTransitions
-} from "../../../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { DAY } from "../../../../schemas/seconds.ts"
-import { fill, plural } from "../../../../texts/fill.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { countryName, moment, money } from "../../../shared/pages/format.ts"
+import { Pager } from "../../../shared/pages/Pager.tsx"
+import { Table } from "../../../shared/pages/Table.tsx"
 import { Pdf } from "../parts/Pdf.tsx"
 import { useTexts } from "../useTexts.ts"
 

@@ -1,10 +1,10 @@
-import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment, money } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { Filter } from "../../../../pages/staff/rows.tsx"
-import { Table } from "../../../../pages/staff/Table.tsx"
 import type { Payout } from "../../../../schemas/pharmacy/Payout.ts"
 import { plural } from "../../../../texts/fill.ts"
+import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment, money } from "../../../shared/pages/format.ts"
+import { Pager } from "../../../shared/pages/Pager.tsx"
+import { Filter } from "../../../shared/pages/rows.tsx"
+import { Table } from "../../../shared/pages/Table.tsx"
 import { useTexts } from "../useTexts.ts"
 
 /** The sum of a status in a currency, in cents. */

@@ -1,4 +1,4 @@
-import { Field, Submit } from "../../../../pages/staff/Desk.tsx"
+import { Field, Submit } from "../../../shared/pages/Desk.tsx"
 import { useTexts } from "../useTexts.ts"
 
 /** Staff of a pharmacy group choose the pharmacy. */

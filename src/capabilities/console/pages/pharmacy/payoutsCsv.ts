@@ -1,8 +1,8 @@
 /** Payouts as a file that a spreadsheet of the page's language opens as columns. Pure. */
 
-import { dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Payout } from "../../../../schemas/pharmacy/Payout.ts"
 import type { Language } from "../../../../texts/language.ts"
+import { dayIn } from "../../../shared/pages/zoned.ts"
 
 /** Text that a spreadsheet would calculate is preceded by an apostrophe. */
 const cell = (text: string) => {

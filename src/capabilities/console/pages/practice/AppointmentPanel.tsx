@@ -1,22 +1,12 @@
 /** An appointment beside the calendar, or on its own page: what is known, and what can be done. */
 
-import {
-  Ask,
-  Card,
-  Do,
-  Field,
-  Press,
-  Submit,
-  useAddress,
-  useDesk,
-  useIsRefused
-} from "../../../../pages/staff/Desk.tsx"
-import { birthDate } from "../../../../pages/staff/format.ts"
-import { RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
-import { dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Ask, Card, Do, Field, Press, Submit, useAddress, useDesk, useIsRefused } from "../../../shared/pages/Desk.tsx"
+import { birthDate } from "../../../shared/pages/format.ts"
+import { RecordLink, useMoment } from "../../../shared/pages/rows.tsx"
+import { dayIn } from "../../../shared/pages/zoned.ts"
 import { reasonOf } from "../calendar/TimeGrid.tsx"
 import { type FreeTime, useOverlaps } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"

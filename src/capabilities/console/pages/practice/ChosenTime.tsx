@@ -1,11 +1,12 @@
 /** A time that was pressed in the calendar: what speaks against it, and the button that books it for somebody. Rule 17.6.28. */
-import { Press, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { useMoment } from "../../../../pages/staff/rows.tsx"
+
 import { clockTime } from "../../../../pages/time.ts"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Press, useDesk } from "../../../shared/pages/Desk.tsx"
+import { useMoment } from "../../../shared/pages/rows.tsx"
 import type { Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 

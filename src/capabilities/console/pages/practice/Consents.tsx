@@ -1,7 +1,7 @@
-import { Ask, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
 import type { Consent } from "../../../../schemas/patients/Consent.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Ask, Rows, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** A patient's consents, with buttons to withdraw them. */

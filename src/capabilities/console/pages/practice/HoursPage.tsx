@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
-import { Card, Empty, Field, PageHead, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import type { Choices } from "../../../../pages/staff/rows.tsx"
 import { clockTime, longDay } from "../../../../pages/time.ts"
+import { Card, Empty, Field, PageHead, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import type { Choices } from "../../../shared/pages/rows.tsx"
 import type { FreeTime } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 

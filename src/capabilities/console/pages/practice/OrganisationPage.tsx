@@ -1,3 +1,10 @@
+import type { Organisation } from "../../../../schemas/access/Organisation.ts"
+import { optionalNoticeKinds } from "../../../../schemas/notifications/notices.ts"
+import type { ConsentText } from "../../../../schemas/patients/Consent.ts"
+import { retentionKinds } from "../../../../schemas/patients/retention.ts"
+import { fill } from "../../../../texts/fill.ts"
+import { languages } from "../../../../texts/language.ts"
+import { noticeName } from "../../../../texts/notices.ts"
 import {
   Card,
   Do,
@@ -8,16 +15,9 @@ import {
   Submit,
   useDesk,
   YesNoField
-} from "../../../../pages/staff/Desk.tsx"
-import { languageName } from "../../../../pages/staff/format.ts"
-import { Boxes } from "../../../../pages/staff/rows.tsx"
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
-import { optionalNoticeKinds } from "../../../../schemas/notifications/notices.ts"
-import type { ConsentText } from "../../../../schemas/patients/Consent.ts"
-import { retentionKinds } from "../../../../schemas/patients/retention.ts"
-import { fill } from "../../../../texts/fill.ts"
-import { languages } from "../../../../texts/language.ts"
-import { noticeName } from "../../../../texts/notices.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { languageName } from "../../../shared/pages/format.ts"
+import { Boxes } from "../../../shared/pages/rows.tsx"
 import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
 

@@ -1,4 +1,4 @@
-import { Do, Field, Submit } from "../../../../pages/staff/Desk.tsx"
+import { Do, Field, Submit } from "../../../shared/pages/Desk.tsx"
 import { useTexts } from "../useTexts.ts"
 
 interface OriginsProps {

@@ -1,24 +1,13 @@
-import {
-  Added,
-  Card,
-  Do,
-  Field,
-  Hidden,
-  PageHead,
-  Press,
-  Rows,
-  Submit,
-  useDesk
-} from "../../../../pages/staff/Desk.tsx"
-import { birthDate, languageName, moment } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../../pages/staff/rows.tsx"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { languages } from "../../../../texts/language.ts"
+import { Added, Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { birthDate, languageName, moment } from "../../../shared/pages/format.ts"
+import { Pager } from "../../../shared/pages/Pager.tsx"
+import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../shared/pages/rows.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { BookChosen, ChosenNotice, type ChosenTime } from "./ChosenTime.tsx"

@@ -1,3 +1,6 @@
+import type { Organisation } from "../../../../schemas/access/Organisation.ts"
+import type { Doctor } from "../../../../schemas/scheduling/Doctor.ts"
+import { specialties } from "../../../../schemas/scheduling/specialties.ts"
 import {
   Added,
   Card,
@@ -9,11 +12,8 @@ import {
   Submit,
   useAddress,
   useFormValues
-} from "../../../../pages/staff/Desk.tsx"
-import { Subject } from "../../../../pages/staff/rows.tsx"
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
-import type { Doctor } from "../../../../schemas/scheduling/Doctor.ts"
-import { specialties } from "../../../../schemas/scheduling/specialties.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { Subject } from "../../../shared/pages/rows.tsx"
 import { Limits } from "../parts/Limits.tsx"
 import { useTexts } from "../useTexts.ts"
 

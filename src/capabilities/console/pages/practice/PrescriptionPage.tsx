@@ -1,6 +1,6 @@
-import { Card, Do, Field, PageHead, Press, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
 import type { Prescription } from "../../../../schemas/prescriptions/Prescription.ts"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
 import { Pdf } from "../parts/Pdf.tsx"
 import { useTexts } from "../useTexts.ts"
 

@@ -1,10 +1,10 @@
-import { Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { Filter } from "../../../../pages/staff/rows.tsx"
 import type { ListedPrescription } from "../../../../schemas/prescriptions/Prescription.ts"
 import { PrescriptionStatusShown } from "../../../../schemas/prescriptions/PrescriptionStates.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
+import { Pager } from "../../../shared/pages/Pager.tsx"
+import { Filter } from "../../../shared/pages/rows.tsx"
 import { useTexts } from "../useTexts.ts"
 
 interface PrescriptionsListProps {

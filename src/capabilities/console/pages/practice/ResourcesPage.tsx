@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
 import {
   Card,
   Do,
@@ -10,11 +12,9 @@ import {
   useAddress,
   useDesk,
   YesNoField
-} from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { RecordLink } from "../../../../pages/staff/rows.tsx"
-import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
+import { RecordLink } from "../../../shared/pages/rows.tsx"
 import { WeekHead } from "../parts/WeekHead.tsx"
 import { useTexts } from "../useTexts.ts"
 

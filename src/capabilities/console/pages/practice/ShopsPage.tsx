@@ -1,7 +1,7 @@
-import { Added, Card, Do, Empty, Field, PageHead, Submit } from "../../../../pages/staff/Desk.tsx"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import type { Shop } from "../../../../schemas/access/Shop.ts"
+import { Added, Card, Do, Empty, Field, PageHead, Submit } from "../../../shared/pages/Desk.tsx"
+import { Pager } from "../../../shared/pages/Pager.tsx"
 import { useTexts } from "../useTexts.ts"
 
 interface ShopsProps {

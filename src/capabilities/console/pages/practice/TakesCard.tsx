@@ -1,8 +1,8 @@
-import { Card, Do, Field, Submit } from "../../../../pages/staff/Desk.tsx"
-import { BoxesField, type Choices } from "../../../../pages/staff/rows.tsx"
 import type { AppointmentType } from "../../../../schemas/scheduling/AppointmentType.ts"
 import type { Requirement } from "../../../../schemas/scheduling/Requirements.ts"
 import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
+import { Card, Do, Field, Submit } from "../../../shared/pages/Desk.tsx"
+import { BoxesField, type Choices } from "../../../shared/pages/rows.tsx"
 import { Limits } from "../parts/Limits.tsx"
 import { useTexts } from "../useTexts.ts"
 

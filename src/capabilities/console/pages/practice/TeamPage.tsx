@@ -1,9 +1,9 @@
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Subject } from "../../../../pages/staff/rows.tsx"
 import { practiceRoles } from "../../../../schemas/access/PracticeRole.ts"
-import type { StaffPerson } from "../../../../schemas/access/StaffPerson.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
+import { moment } from "../../../shared/pages/format.ts"
+import { Subject } from "../../../shared/pages/rows.tsx"
+import type { StaffPerson } from "../../schemas/StaffPerson.ts"
 import { useTexts } from "../useTexts.ts"
 
 const STAFF = "/v1/management/staff"

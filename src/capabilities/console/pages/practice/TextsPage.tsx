@@ -1,4 +1,3 @@
-import { Card, Do, Field, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import {
   type MessagePart,
   type MessageText,
@@ -10,6 +9,7 @@ import { allNoticeKinds } from "../../../../schemas/notifications/notices.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { nameOfLanguage } from "../../../../texts/language.ts"
 import { noticeName } from "../../../../texts/notices.ts"
+import { Card, Do, Field, PageHead, Submit, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
 import { useTexts } from "../useTexts.ts"
 
 /** Which texts: of a kind of message in a language. */

@@ -1,3 +1,9 @@
+import type { AppointmentType } from "../../../../schemas/scheduling/AppointmentType.ts"
+import type { Reminder } from "../../../../schemas/scheduling/Reminder.ts"
+import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
+import { specialties } from "../../../../schemas/scheduling/specialties.ts"
+import { fill } from "../../../../texts/fill.ts"
+import { languages, localeOf } from "../../../../texts/language.ts"
 import {
   Added,
   Ask,
@@ -12,15 +18,9 @@ import {
   useAddress,
   useDesk,
   YesNoField
-} from "../../../../pages/staff/Desk.tsx"
-import { BoxesField, Subject } from "../../../../pages/staff/rows.tsx"
-import type { AppointmentType } from "../../../../schemas/scheduling/AppointmentType.ts"
-import type { Reminder } from "../../../../schemas/scheduling/Reminder.ts"
-import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
-import { specialties } from "../../../../schemas/scheduling/specialties.ts"
-import { fill } from "../../../../texts/fill.ts"
-import { languages, localeOf } from "../../../../texts/language.ts"
-import { timeSpan } from "../../../../texts/timeSpan.ts"
+} from "../../../shared/pages/Desk.tsx"
+import { BoxesField, Subject } from "../../../shared/pages/rows.tsx"
+import { timeSpan } from "../../../shared/texts/timeSpan.ts"
 import { useTexts } from "../useTexts.ts"
 import { TakesCard } from "./TakesCard.tsx"
 

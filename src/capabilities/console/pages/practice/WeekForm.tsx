@@ -1,8 +1,8 @@
-import { Card, Do, Field, Submit, useDesk, useFormValues } from "../../../../pages/staff/Desk.tsx"
-import { clockOf } from "../../../../pages/staff/format.ts"
-import type { Choices } from "../../../../pages/staff/rows.tsx"
-import { useWeekdays } from "../../../../pages/staff/weekdays.ts"
 import type { AvailabilityRule } from "../../../../schemas/scheduling/Availability.ts"
+import { Card, Do, Field, Submit, useDesk, useFormValues } from "../../../shared/pages/Desk.tsx"
+import { clockOf } from "../../../shared/pages/format.ts"
+import type { Choices } from "../../../shared/pages/rows.tsx"
+import { useWeekdays } from "../../../shared/pages/weekdays.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** Windows of a day in the form: before and after lunch. */

@@ -116,19 +116,14 @@ export class Conversation {
     this.changed()
   }
 
-  toggleFilled() {
-    this.filled = !this.filled
+  toggle(what: "filled" | "writing") {
+    this[what] = !this[what]
     this.changed()
   }
 
   /** Sends picture and sound again to those who got less. */
   sendAllAgain() {
     for (const { call } of this.partners.values()) if (call.audioOnly) call.send("all")
-  }
-
-  toggleWriting() {
-    this.writing = !this.writing
-    this.changed()
   }
 
   compare(comparing: boolean) {
@@ -151,14 +146,9 @@ export class Conversation {
     )
   }
 
-  /** The patient agrees to a guest, or refuses them. */
-  answer(member: string, type: "agree" | "refuse") {
+  /** The doctor admits a patient or guest, or removes them; the patient agrees to a guest, or refuses them. */
+  tell(type: "admit" | "dismiss" | "agree" | "refuse", member: string) {
     this.signalling?.send({ type, member })
-  }
-
-  /** The doctor removes a guest. */
-  remove(member: string) {
-    this.signalling?.send({ type: "dismiss", member })
   }
 
   /** With another doctor in the call the patient does not wait, and there is nothing to ask. */
@@ -185,20 +175,15 @@ export class Conversation {
     }
     const patient = this.patients.get(member)
     if (patient !== undefined) this.join(patient)
-    this.signalling?.send({ type: "admit", member })
+    this.tell("admit", member)
     this.changed()
-  }
-
-  /** Admits a guest, beside the patient. */
-  admitGuest(member: string) {
-    this.signalling?.send({ type: "admit", member })
   }
 
   /** Ends the call for the patient, and with it for all. */
   end() {
     const { partner } = this
     if (partner === null) return
-    this.signalling?.send({ type: "dismiss", member: partner.id })
+    this.tell("dismiss", partner.id)
     this.patients.delete(partner.id)
     this.release()
     this.changed()
@@ -403,7 +388,7 @@ export class Conversation {
       // a doctor who has joined a call with guests
       const { role } = this.setting
       if (role === "doctor" && sameAppointment && this.isOwn(this.partner) && member.admitted_by.length > 0)
-        if (!this.isOwn(member)) this.admitGuest(member.id)
+        if (!this.isOwn(member)) this.tell("admit", member.id)
       return
     }
     if (partner.member.session !== member.session) partner.call.hangUp()
@@ -417,8 +402,8 @@ export class Conversation {
     // back after a lost connection: what was said before counts, for a while
     const isBack = performance.now() - partner.seen < RETURN_MS
     if (!isBack) return this.drop(member.id)
-    if (this.setting.role === "doctor" && !this.isOwn(member)) this.admitGuest(member.id)
-    if (this.setting.role === "patient" && member.agreed !== true) this.answer(member.id, "agree")
+    if (this.setting.role === "doctor" && !this.isOwn(member)) this.tell("admit", member.id)
+    if (this.setting.role === "patient" && member.agreed !== true) this.tell("agree", member.id)
   }
 
   private onMember(member: Member, sameAppointment: boolean) {
@@ -428,7 +413,7 @@ export class Conversation {
     if (member.role === "patient" && this.partner === null && !group) {
       if (this.isOwn(member)) this.join(member)
       // a doctor of the same appointment who is free joins the call that another has begun
-      else if (sameAppointment && member.admitted_by.length > 0) return this.admitAgain(member)
+      else if (sameAppointment && member.admitted_by.length > 0) return this.tell("admit", member.id)
     }
     const partner = this.partners.get(member.id)
     if (partner === undefined) return this.isInCall(member) ? this.onDoctor(member) : undefined
@@ -438,16 +423,12 @@ export class Conversation {
     this.join(member)
     if (member.role === "patient" && !this.isOwn(member)) {
       const taken = group && wasOwn && member.admitted_by.length > 0
-      return taken ? this.release() : this.admitAgain(member)
+      return taken ? this.release() : this.tell("admit", member.id)
     }
     if (!partner.call.running) partner.call.start()
     else if (partner.call.state !== "connected") partner.call.recover()
     for (const doctor of this.doctors.values())
       if (!this.partners.has(doctor.id) && this.isInCall(doctor)) this.onDoctor(doctor)
-  }
-
-  private admitAgain({ id }: Member) {
-    this.signalling?.send({ type: "admit", member: id })
   }
 
   /** Leaving ends the call; losing the connection to the service does not, since media flow directly. */

@@ -1,7 +1,7 @@
 import { render } from "preact"
 import type { MeetingTexts } from "../../texts/meeting.ts"
 import { DeviceCheck } from "./DeviceCheck.tsx"
-import { showLevel } from "./level.ts"
+import { levelIn } from "./level.ts"
 import { OwnMedia } from "./ownMedia.ts"
 
 const TIMEOUT_MS = 10_000
@@ -62,8 +62,7 @@ const Test = ({ own, texts, connection, back, again }: TestProps) => (
 export const startDeviceTest = (root: HTMLElement, textsNow: () => MeetingTexts) => {
   const iceServers: Array<RTCIceServer> = JSON.parse(root.dataset.iceServers ?? "[]")
   let connection: TestProps["connection"] = "checking"
-  let measured: MediaStreamTrack | null = null
-  let stopMeasuring = () => {}
+  const showLevel = levelIn(root)
   const run = () => {
     connection = "checking"
     void own.start()
@@ -80,11 +79,7 @@ export const startDeviceTest = (root: HTMLElement, textsNow: () => MeetingTexts)
       <Test own={own} texts={textsNow()} connection={connection} back={root.dataset.back ?? ""} again={run} />,
       root
     )
-    const { audio } = own.tracks
-    if (audio === measured) return
-    stopMeasuring()
-    stopMeasuring = audio === null ? () => {} : showLevel(audio, () => root.querySelector("meter"))
-    measured = audio
+    showLevel(own.tracks.audio)
   }
   const own = new OwnMedia(draw)
   root.replaceChildren()

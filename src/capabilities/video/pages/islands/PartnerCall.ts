@@ -157,12 +157,9 @@ export class PartnerCall {
   }
 
   private sendMediaState() {
-    const { tracks, wanted, screen } = this.options.own
-    this.options.send({
-      media: {
-        audio: !this.textOnly && wanted.audio && tracks.audio !== null,
-        video: !this.audioOnly && (screen !== null || (wanted.video && tracks.video !== null))
-      }
-    })
+    const { own, send } = this.options
+    const audio = !this.textOnly && own.isOn("audio")
+    const video = !this.audioOnly && (own.screen !== null || own.isOn("video"))
+    send({ media: { audio, video } })
   }
 }

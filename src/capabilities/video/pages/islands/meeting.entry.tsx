@@ -1,6 +1,5 @@
 import { render } from "preact"
 import { postToParent } from "../../../../pages/islands/frame.ts"
-import { LeaveIcon } from "../../../../pages/views/icons.tsx"
 import type { MeetingTexts } from "../../texts/meeting.ts"
 import { Conversation } from "./Conversation.ts"
 import { startDeviceTest } from "./DeviceTest.tsx"
@@ -8,9 +7,9 @@ import { announceTurn } from "./devices.tsx"
 import { listenToKeys } from "./keys.ts"
 import { Lobby } from "./Lobby.tsx"
 import { switchLanguageInPlace } from "./languageMenu.ts"
-import { showLevel } from "./level.ts"
+import { levelIn } from "./level.ts"
 import type { Ending, Renewed } from "./setting.ts"
-import { Asking, CallStage, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
+import { Asking, CallStage, LeaveButton, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
 
 const root = document.querySelector<HTMLElement>("#meeting")
 let texts: MeetingTexts = JSON.parse(root?.dataset.texts ?? "{}")
@@ -94,10 +93,7 @@ const Inside = ({ conversation, texts }: Part) => {
       <div class="card">
         <h1 tabindex={-1}>{texts.doctorTitle}</h1>
         <OwnControls conversation={conversation} texts={texts}>
-          <button type="button" class="control" onClick={() => conversation.leave()}>
-            <LeaveIcon />
-            {texts.leave}
-          </button>
+          <LeaveButton conversation={conversation} texts={texts} />
         </OwnControls>
       </div>
       <Asking conversation={conversation} texts={texts} />
@@ -156,18 +152,11 @@ if (root?.dataset.test !== undefined) {
   }
   const address = (jwt: string, session: string) => `${socket}?${new URLSearchParams({ jwt, session })}`
   let shown = ""
-  let measured: MediaStreamTrack | null = null
-  let stopMeasuring = () => {}
+  const showLevel = levelIn(root)
 
   const draw = () => {
     render(<Meeting conversation={conversation} texts={texts} />, root)
-    const { audio } = conversation.own.tracks
-    const measure = conversation.phase === "lobby" ? audio : null
-    if (measure !== measured) {
-      stopMeasuring()
-      stopMeasuring = measure === null ? () => {} : showLevel(measure, () => root.querySelector("meter"))
-      measured = measure
-    }
+    showLevel(conversation.phase === "lobby" ? conversation.own.tracks.audio : null)
     const heading = root.querySelector("h1")
     document.title = titleOf(conversation, heading?.textContent ?? "")
     if (conversation.setting.role === "doctor")

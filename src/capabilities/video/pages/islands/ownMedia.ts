@@ -49,12 +49,7 @@ export class OwnMedia {
       const stream = await media.getUserMedia(
         Object.assign({}, ...kinds.map((kind) => constraintsOf(kind, this.chosen[kind])))
       )
-      for (const [kind, request] of pending)
-        this.keep(
-          kind,
-          request,
-          stream.getTracks().find((track) => track.kind === kind)
-        )
+      for (const [kind, request] of pending) this.keep(kind, request, stream)
       this.problem = null
     } catch (cause) {
       if (problemOf(cause) === "denied") return this.fail("denied")
@@ -73,9 +68,13 @@ export class OwnMedia {
     this.refresh()
   }
 
+  isOn(kind: Kind) {
+    return this.wanted[kind] && this.tracks[kind] !== null
+  }
+
   /** Turns one kind on or off. */
   async toggle(kind: Kind) {
-    this.wanted[kind] = !(this.wanted[kind] && this.tracks[kind] !== null)
+    this.wanted[kind] = !this.isOn(kind)
     if (kind === "video" && !this.wanted.video) this.release("video")
     else if (this.wanted[kind] && this.tracks[kind] === null) await this.take(kind)
     if (this.tracks.audio !== null) this.tracks.audio.enabled = this.wanted.audio
@@ -97,10 +96,8 @@ export class OwnMedia {
     if (this.screen !== null) return this.endScreen()
     try {
       const stream = await navigator.mediaDevices.getDisplayMedia({ video: true })
-      const [track] = stream.getVideoTracks()
-      if (track === undefined) return
-      this.screen = track
-      track.addEventListener("ended", () => this.endScreen())
+      this.screen = stream.getVideoTracks()[0] ?? null
+      this.screen?.addEventListener("ended", () => this.endScreen())
       this.refresh()
     } catch (cause) {
       console.info("No screen is shared", cause)
@@ -115,18 +112,16 @@ export class OwnMedia {
 
   /** Releases all devices. */
   stop() {
-    this.screen?.stop()
-    this.screen = null
     this.release("audio")
     this.release("video")
-    this.refresh()
+    this.endScreen()
   }
 
   private async take(kind: Kind) {
     const request = ++this.requests[kind]
     try {
       const stream = await navigator.mediaDevices.getUserMedia(constraintsOf(kind, this.chosen[kind]))
-      this.keep(kind, request, stream.getTracks()[0])
+      this.keep(kind, request, stream)
       this.problem = null
     } catch (cause) {
       this.problem = problemOf(cause)
@@ -134,7 +129,8 @@ export class OwnMedia {
   }
 
   /** A new microphone stays muted if the old one was; a device that is disconnected is no longer shown as on. */
-  private keep(kind: Kind, request: number, track: MediaStreamTrack | undefined) {
+  private keep(kind: Kind, request: number, stream: MediaStream) {
+    const track = stream.getTracks().find((one) => one.kind === kind)
     if (track === undefined || request !== this.requests[kind]) return track?.stop()
     track.enabled = this.wanted[kind]
     track.addEventListener("ended", () => {

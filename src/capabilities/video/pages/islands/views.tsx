@@ -44,38 +44,54 @@ export const Picture = ({ stream, label, muted = false, class: name }: PicturePr
   />
 )
 
-const Switch = ({ state, press }: { readonly state: string; readonly press: string }) => (
-  <span>
-    {state}
-    <small> – {press}</small>
-  </span>
-)
+/** The own picture, once the camera is on. */
+const OwnPicture = ({ conversation: { own }, texts, class: name }: Part & { readonly class: string }) =>
+  own.preview === null ? null : (
+    <div class={name}>
+      <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
+    </div>
+  )
 
 /** What everybody is in the call. */
 const roleOf = ({ role, capacity }: Member, texts: MeetingTexts) =>
   texts.roles[role === "guest" ? (capacity ?? "relative") : role]
 
-/** Buttons for microphone and camera, labelled with what is and what a press does. */
-export const OwnControls = ({ conversation, texts, children }: Part & { readonly children?: ComponentChildren }) => {
-  const { own } = conversation
-  const audio = own.wanted.audio && own.tracks.audio !== null
-  const video = own.wanted.video && own.tracks.video !== null
-  return (
-    <div class="controls">
-      <button type="button" class={`control ${audio ? "" : "off"}`} onClick={() => void own.toggle("audio")}>
-        <MicrophoneIcon off={!audio} />
-        <Switch state={audio ? texts.microphoneOn : texts.microphoneOff} press={audio ? texts.turnOff : texts.turnOn} />
-      </button>
-      <button type="button" class={`control ${video ? "" : "off"}`} onClick={() => void own.toggle("video")}>
-        <CameraIcon off={!video} />
-        <Switch state={video ? texts.cameraOn : texts.cameraOff} press={video ? texts.turnOff : texts.turnOn} />
-      </button>
-      {children}
-    </div>
-  )
-}
+/** Buttons for microphone and camera, labelled with what is and what a press does, and further ones. */
+export const OwnControls = ({ conversation, texts, children }: Part & { readonly children?: ComponentChildren }) => (
+  <div class="controls">
+    {(["audio", "video"] as const).map((kind) => {
+      const isOn = conversation.own.isOn(kind)
+      const [Icon, on, off] =
+        kind === "audio"
+          ? ([MicrophoneIcon, texts.microphoneOn, texts.microphoneOff] as const)
+          : ([CameraIcon, texts.cameraOn, texts.cameraOff] as const)
+      return (
+        <button
+          key={kind}
+          type="button"
+          class={`control ${isOn ? "" : "off"}`}
+          onClick={() => void conversation.own.toggle(kind)}
+        >
+          <Icon off={!isOn} />
+          <span>
+            {isOn ? on : off}
+            <small> – {isOn ? texts.turnOff : texts.turnOn}</small>
+          </span>
+        </button>
+      )
+    })}
+    {children}
+  </div>
+)
 
-interface StageProps extends Part {
+export const LeaveButton = ({ conversation, texts, class: name = "control" }: Part & { readonly class?: string }) => (
+  <button type="button" class={name} onClick={() => conversation.leave()}>
+    <LeaveIcon />
+    {texts.leave}
+  </button>
+)
+
+interface PartnerProps extends Part {
   readonly partner: Partner
 }
 
@@ -107,10 +123,10 @@ const SteppingOut = ({ conversation, texts }: Part) => (
 )
 
 /** A partner's video, and the state of the connection with them. */
-const Stage = ({ conversation, partner, texts }: StageProps) => {
+const Stage = ({ conversation, partner, texts }: PartnerProps) => {
   const { away, call, member } = partner
   const { filled, comparing, setting } = conversation
-  const { name } = partner.member
+  const { name } = member
   const problem =
     away && call.state !== "connected"
       ? fill(texts.otherGone, { name })
@@ -139,7 +155,7 @@ const Stage = ({ conversation, partner, texts }: StageProps) => {
       </p>
       {setting.role === "doctor" && member.role === "guest" ? (
         <div class="remove">
-          <Tool label={fill(texts.removeGuest, { name })} press={() => conversation.remove(member.id)}>
+          <Tool label={fill(texts.removeGuest, { name })} press={() => conversation.tell("dismiss", member.id)}>
             <EndIcon />
           </Tool>
         </div>
@@ -151,7 +167,8 @@ const Stage = ({ conversation, partner, texts }: StageProps) => {
 /** The videos of a call, its state and its controls. */
 export const CallStage = ({ conversation, texts }: Part) => {
   const { shown, own, setting } = conversation
-  const isWriting = conversation.writing || shown.some(({ call }) => call.text !== "" || call.textOnly)
+  const isTextOnly = shown.some(({ call }) => call.textOnly)
+  const isWriting = conversation.writing || isTextOnly || shown.some(({ call }) => call.text !== "")
   const weak = shown.filter(({ call }) => call.quality === "poor")
   return (
     <>
@@ -162,7 +179,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
           <Stage key={partner.member.id} conversation={conversation} partner={partner} texts={texts} />
         ))}
         <div class="tools">
-          <Tool label={conversation.filled ? texts.fit : texts.fill} press={() => conversation.toggleFilled()}>
+          <Tool label={conversation.filled ? texts.fit : texts.fill} press={() => conversation.toggle("filled")}>
             <FillIcon />
           </Tool>
           {document.fullscreenEnabled ? (
@@ -171,11 +188,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
             </Tool>
           ) : null}
         </div>
-        {own.preview === null ? null : (
-          <div class="self">
-            <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
-          </div>
-        )}
+        <OwnPicture conversation={conversation} texts={texts} class="self" />
       </div>
       <OwnControls conversation={conversation} texts={texts}>
         {own.canShare ? (
@@ -193,7 +206,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
           class="control"
           aria-expanded={isWriting}
           aria-controls="live-text"
-          onClick={() => conversation.toggleWriting()}
+          onClick={() => conversation.toggle("writing")}
         >
           {texts.write}
         </button>
@@ -209,20 +222,17 @@ export const CallStage = ({ conversation, texts }: Part) => {
             </button>
           </>
         ) : (
-          <button type="button" class="control leave" onClick={() => conversation.leave()}>
-            <LeaveIcon />
-            {texts.leave}
-          </button>
+          <LeaveButton conversation={conversation} texts={texts} class="control leave" />
         )}
       </OwnControls>
       {conversation.steppingOut ? <SteppingOut conversation={conversation} texts={texts} /> : null}
       <div id="live-text">{isWriting ? <LiveText conversation={conversation} texts={texts} /> : null}</div>
       {shown.some(({ call }) => call.audioOnly) ? (
         <div class="notice warn stack" role="status">
-          <p>{shown.some(({ call }) => call.textOnly) ? texts.textOnly : texts.audioOnly}</p>
+          <p>{isTextOnly ? texts.textOnly : texts.audioOnly}</p>
           <div class="actions">
             <button type="button" class="secondary" onClick={() => conversation.sendAllAgain()}>
-              {shown.some(({ call }) => call.textOnly) ? texts.allAgain : texts.pictureAgain}
+              {isTextOnly ? texts.allAgain : texts.pictureAgain}
             </button>
           </div>
         </div>
@@ -253,12 +263,13 @@ export const CallStage = ({ conversation, texts }: Part) => {
 /** Guests who wait for this side: a doctor admits them, a patient agrees or not. */
 export const Asking = ({ conversation, texts }: Part) => {
   const isDoctor = conversation.setting.role === "doctor"
-  const { asking } = conversation
   return (
     <div role="status">
-      {asking.map((member) => {
+      {conversation.asking.map((member) => {
         const { id, name, agreed } = member
         const values = { name, role: roleOf(member, texts) }
+        const yes = isDoctor ? texts.admit : texts.agree
+        const no = isDoctor ? fill(texts.removeGuest, values) : texts.refuse
         return (
           <div key={id} class="notice stack">
             <p>{fill(isDoctor ? texts.guestWaits : texts.guestAsks, values)}</p>
@@ -267,18 +278,18 @@ export const Asking = ({ conversation, texts }: Part) => {
               <button
                 type="button"
                 class="primary"
-                aria-label={`${isDoctor ? texts.admit : texts.agree}: ${name}`}
-                onClick={() => (isDoctor ? conversation.admitGuest(id) : conversation.answer(id, "agree"))}
+                aria-label={`${yes}: ${name}`}
+                onClick={() => conversation.tell(isDoctor ? "admit" : "agree", id)}
               >
-                {isDoctor ? texts.admit : texts.agree}
+                {yes}
               </button>
               <button
                 type="button"
                 class="secondary"
-                aria-label={isDoctor ? fill(texts.removeGuest, values) : `${texts.refuse}: ${name}`}
-                onClick={() => (isDoctor ? conversation.remove(id) : conversation.answer(id, "refuse"))}
+                aria-label={isDoctor ? no : `${no}: ${name}`}
+                onClick={() => conversation.tell(isDoctor ? "dismiss" : "refuse", id)}
               >
-                {isDoctor ? fill(texts.removeGuest, values) : texts.refuse}
+                {no}
               </button>
             </div>
           </div>
@@ -289,12 +300,7 @@ export const Asking = ({ conversation, texts }: Part) => {
 }
 
 /** What one of the others types. Screen readers get whole words; a doctor may copy a line, for example into a note. */
-const TheirText = ({
-  partner,
-  texts,
-  isDoctor
-}: { readonly partner: Partner; readonly isDoctor: boolean } & Pick<Part, "texts">) => {
-  const { member, call } = partner
+const TheirText = ({ conversation, partner: { member, call }, texts }: PartnerProps) => {
   const title = fill(texts.theirText, { name: member.name })
   const words = wholeWords(call.text).match(/\S+\s*/g) ?? []
   return (
@@ -308,7 +314,7 @@ const TheirText = ({
           <span key={at}>{word}</span>
         ))}
       </p>
-      {isDoctor
+      {conversation.setting.role === "doctor"
         ? call.text
             .split("\n")
             .slice(0, -1)
@@ -334,12 +340,7 @@ const TheirText = ({
 const LiveText = ({ conversation, texts }: Part) => (
   <div class="card live-text">
     {conversation.shown.map((partner) => (
-      <TheirText
-        key={partner.member.id}
-        partner={partner}
-        texts={texts}
-        isDoctor={conversation.setting.role === "doctor"}
-      />
+      <TheirText key={partner.member.id} conversation={conversation} partner={partner} texts={texts} />
     ))}
     <label for="own-text">{texts.ownText}</label>
     <textarea
@@ -427,17 +428,10 @@ export const Waiting = ({ conversation, texts }: Part) => {
       </p>
       <Clock texts={texts} />
       <p class="help">{texts.waitKeepOpen}</p>
-      {conversation.own.preview === null ? null : (
-        <div class="preview own">
-          <Picture stream={conversation.own.preview} label={texts.ownPicture} muted class="mirrored" />
-        </div>
-      )}
+      <OwnPicture conversation={conversation} texts={texts} class="preview own" />
       <NotifyButton texts={texts} />
       <OwnControls conversation={conversation} texts={texts}>
-        <button type="button" class="control" onClick={() => conversation.leave()}>
-          <LeaveIcon />
-          {texts.leave}
-        </button>
+        <LeaveButton conversation={conversation} texts={texts} />
       </OwnControls>
     </div>
   )

@@ -1,0 +1,71 @@
+import { Effect, Layer } from "effect"
+import { currentOrganisation, inOrganisation } from "../../../../http/credentials/credentials.ts"
+import { groupOf } from "../../../../http/group.ts"
+import type { OrganisationUid } from "../../../../schemas/ids.ts"
+import { AppointmentTypeNotFound } from "../../../../schemas/scheduling/errors.ts"
+import { Organisations } from "../../../../services/access/Organisations.ts"
+import { DomainClock } from "../../../../services/DomainClock.ts"
+import { MessageSender } from "../../../../services/notifications/MessageSender.ts"
+import { MessagesRepo } from "../../../../services/notifications/MessagesRepo.ts"
+import { AppointmentTypes } from "../../../../services/scheduling/practice/AppointmentTypes.ts"
+import { Doctors } from "../../../../services/scheduling/practice/Doctors.ts"
+import { inLanguage } from "../../../../texts/inLanguage.ts"
+import { MessagePreviews } from "../../services/previews/MessagePreviews.ts"
+import { ConsoleApi } from "../ConsoleApi.ts"
+
+/** In a practice that has no types yet. */
+const anyType = { name: "…", duration_minutes: 20, preparation: null }
+
+export const ReportsHttp = groupOf(ConsoleApi)("management.reports", (handlers) =>
+  Effect.gen(function* () {
+    const clock = yield* DomainClock
+    const messages = yield* MessagesRepo
+    const sender = yield* MessageSender
+    const previews = yield* MessagePreviews
+    const types = yield* AppointmentTypes
+    const doctors = yield* Doctors
+    const organisations = yield* Organisations
+    /** The first doctor, for a made-up appointment. */
+    const doctorOf = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const { name, timezone } = yield* Effect.orDie(organisations.find(owner))
+      const [doctor] = yield* doctors.list(owner, {})
+      return { doctor_display_name: doctor?.display_name ?? name, timezone }
+    })
+    return handlers
+      .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
+      .handle("resend", ({ path: { message_uid } }) => inOrganisation((owner) => sender.resend(owner, message_uid)))
+      .handle("tell", ({ path: { message_uid } }) =>
+        inOrganisation((owner) => Effect.flatMap(clock.now, (now) => messages.tell(owner, message_uid, now)))
+      )
+      .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
+        Effect.gen(function* () {
+          const owner = yield* currentOrganisation
+          const type = (yield* types.list(owner, {})).find(({ uid }) => uid === appointment_type_uid)
+          if (type === undefined) return yield* new AppointmentTypeNotFound()
+          return yield* previews.preview(owner, query, {
+            type: query.recipient_role === "patient" ? inLanguage(type, query.language) : type,
+            ...(yield* doctorOf(owner))
+          })
+        })
+      )
+      .handle("preview_texts", ({ payload }) =>
+        Effect.gen(function* () {
+          const owner = yield* currentOrganisation
+          const [type] = yield* types.list(owner, {})
+          return yield* previews.previewTexts(owner, payload, {
+            type: type === undefined ? anyType : inLanguage(type, payload.language),
+            ...(yield* doctorOf(owner))
+          })
+        })
+      )
+  })
+).pipe(
+  Layer.provide([
+    MessagesRepo.Default,
+    MessageSender.Default,
+    MessagePreviews.Default,
+    AppointmentTypes.Default,
+    Doctors.Default,
+    Organisations.Default
+  ])
+)

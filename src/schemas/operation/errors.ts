@@ -1,4 +1,0 @@
-/** Errors of operators' tasks. */
-import { NotFoundError } from "../DomainError.ts"
-
-export class DeadLetterNotFound extends NotFoundError("DeadLetterNotFound", "Dead letter") {}
