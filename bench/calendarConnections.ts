@@ -105,8 +105,8 @@ const asked = await server.run(
       // as after five minutes
       yield* Effect.promise(() =>
         server.query(
-          `WITH asked AS (UPDATE connected_calendars SET read_at = now() WHERE connection_uid = $1)
-          UPDATE calendar_connections SET next_at = now() WHERE uid = $1`,
+          `WITH asked AS (UPDATE connected_calendars SET read_at = date_trunc('second', now()) WHERE connection_uid = $1)
+          UPDATE calendar_connections SET next_at = date_trunc('second', now()) WHERE uid = $1`,
           [uid]
         )
       )
