@@ -309,11 +309,36 @@ const closedPractice: Crowd = {
   }
 }
 
+const askingInWriting: Crowd = {
+  name: "chronically ill patients who ask a practice in writing, eight times before it answers",
+  size: { bench: 60, test: 3 },
+  act: async ({ url, size, tally, practice }) => {
+    const clinic = await practice(5)
+    const office = officeOf(url, tally, clinic)
+    const items = [{ link_id: "what", type: "text", text: "Worum geht es?", required: true }]
+    const form = await office.ask("POST", `${MANAGEMENT}/forms`, { body: { title: "Anliegen", items } })
+    const asked = { kind: "prescription", form_uid: form.body.uid, answer_within_minutes: 1_440 }
+    const type = await office.ask("POST", `${MANAGEMENT}/request-types`, { body: { name: "Rezept", ...asked } })
+    await taking(size, 4, async () => {
+      const phone = new Caller(url, tally, own())
+      const token = await bookingToken(clinic, random("customer"))
+      const session = await phone.ask("POST", "/v1/scheduling/booking-sessions", {
+        body: { mode: "request" },
+        headers: { "x-service-booking-token": token }
+      })
+      const requests = `/v1/scheduling/booking-sessions/${session.body.booking_launch_code}/requests`
+      for (let written = 0; written < 8; written++)
+        await phone.ask("POST", requests, { body: { request_type_uid: type.body.uid, answers: { what: "Ramipril" } } })
+    })
+  }
+}
+
 export const practiceCrowds: ReadonlyArray<Crowd> = [
   fhirClient,
   busyDoctors,
   recalls,
   waitingList,
   hospital,
-  closedPractice
+  closedPractice,
+  askingInWriting
 ]

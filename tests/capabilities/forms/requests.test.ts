@@ -30,7 +30,7 @@ const scene = async () => {
     })
   const PATH = "/v1/management/requests"
   const act = (uid: unknown, name: string, body: unknown = {}) => world.api("POST", `${PATH}/${uid}/${name}`, body)
-  return { world, type: type.body, form: form.body, email, send, act, PATH }
+  return { world, type: type.body, form: form.body, email, code, send, act, PATH }
 }
 
 test("a request is sent, taken, answered and closed, and then nothing changes", async () => {
@@ -68,6 +68,32 @@ test("a request is sent, taken, answered and closed, and then nothing changes", 
     expect(await act(uid, name, body)).toMatchObject({ status: 409, body: { code: "request_closed" } })
   expect((await act("req_unknown", "take")).status).toBe(404)
   expect((await world.api("GET", `${PATH}?status=closed`)).body).toMatchObject({ totalRegistries: 1 })
+})
+
+test("a patient has at most ten requests that are not answered; Rule 22.5.12", async () => {
+  const { world, code, send, act, PATH } = await scene()
+  const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), ...Array(4).fill(409)])
+  const refused = sent.find(({ status }) => status === 409)?.body
+  expect(refused).toMatchObject({
+    code: "too_many_open_requests",
+    error: expect.stringContaining("wait for an answer")
+  })
+  const [{ uid, request_type_uid } = {}] = (await world.api("GET", `${PATH}?inbox=open`)).body.data
+  const page = `/meet/booking/${code}/requests/${request_type_uid}?page=check`
+  const press = () => server.current.api("POST", page, { body: new URLSearchParams({ action: "send" }) })
+  const draft = new URLSearchParams({ shown: "what", "a.what": SECRET, action: "next" })
+  await server.current.api("POST", page.replace("check", "0"), { body: draft })
+  const back = (await press()).headers.get("location") ?? ""
+  expect(back).toBe(`${page}&notice=tooManyOpen`)
+  for (const [language, text] of [
+    ["de", "Zehn Ihrer Anfragen sind noch nicht beantwortet."],
+    ["en", "Ten of your requests have not been answered yet."]
+  ])
+    expect((await server.current.api("GET", `${back}&lang=${language}`)).text).toContain(text ?? "")
+  expect((await act(uid, "answer", { text: REPLY })).status).toBe(200)
+  expect((await press()).headers.get("location")).toStartWith("/meet/request/req_")
+  expect((await send()).status).toBe(409)
 })
 
 test("a request is overdue once its time has passed, until it is answered", async () => {

@@ -4282,7 +4282,7 @@ export interface Operations {
     }
     result: CreateSessionRequestResponse
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_open_requests" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**

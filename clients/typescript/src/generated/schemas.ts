@@ -3315,20 +3315,20 @@ export type FormItem = {
 }
 
 export type EntryState = {
-  form_uid: string | null
-  form_version: number | null
-  title: (string | Readonly<Record<string, string>>) | null
   /** The questions in their order */
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
+  /** What was added to it */
+  files: ReadonlyArray<FormFile>
+  form_uid: string | null
+  form_version: number | null
+  title: (string | Readonly<Record<string, string>>) | null
   /** Whether an outcome stands */
   answered: boolean
   outcome: ("continue" | "refuse" | "type") | null
   appointment_type_uid: string
   /** What the rule says to the patient */
   text: string | null
-  /** What was added to it */
-  files: ReadonlyArray<FormFile>
 }
 
 export type FormFile = {
@@ -6296,7 +6296,7 @@ export type PreviewOfDeletion = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reopening_too_late" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reopening_too_late" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_open_requests" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

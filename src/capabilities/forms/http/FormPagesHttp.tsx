@@ -1,19 +1,24 @@
 /**
  * The pages on which patients answer, screen by screen, with drafts on the way: before times are shown, before the visit, and in writing.
- * Everything is a form without a script; the service says what is asked. Rule 22.9.
+ * Everything is a form without a script; the service says what is asked; and where they read what became of a request. Rule 22.9.
  */
 import { HttpRouter } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import { BodyTooLarge } from "../../../http/admission/GuardedRequest.ts"
 import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
-import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { type PageContent, Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { queryText, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
 import { type Router, Routes } from "../../../http/inRequest.ts"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { byWord } from "../../../schemas/byWord.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Extensions } from "../../../services/Extensions.ts"
 import { KeptForms } from "../../../services/hosted/KeptForms.ts"
-import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { allowedReturn, PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
@@ -22,7 +27,8 @@ import { type Form, FormUid } from "../schemas/Form.ts"
 import { RequestTypeUid } from "../schemas/Request.ts"
 import type { FormFile } from "../schemas/TypeFields.ts"
 import { flattened, judge, textIn } from "../services/engine.ts"
-import { type FilesOf, FormFiles } from "../services/FormFiles.ts"
+import { FormFiles } from "../services/FormFiles.ts"
+import type { FilesOf } from "../services/places.ts"
 import { Requests } from "../services/Requests.ts"
 import { QUESTIONS, Responses } from "../services/Responses.ts"
 import { answerOf, askedOn, isAnswered, nextScreen, screensOf, textsOf } from "../services/screens.ts"
@@ -39,28 +45,22 @@ interface Asked {
   /** path of the page, without its query */
   readonly self: string
   readonly send: string
-  readonly help: string | null
-  readonly isOpen: boolean
+  readonly help?: string
+  /** default: true */
+  readonly isOpen?: boolean
   readonly appointment_uid?: Parameters<typeof Responses.Service.save>[1]["appointment_uid"]
+  /** Whether its booking session has ended: what was typed is stored, and nothing else happens. Rule 22.9.8. Default: false. */
+  readonly hasEnded?: boolean
   /** Stores what was answered and leads on. */
   readonly finish: (answers: Readonly<Record<string, unknown>>) => Effect.Effect<string, unknown, CurrentTenant>
 }
 
-const notices: ReadonlyArray<QuestionNotice> = [
-  "check",
-  "more",
-  "rejected",
-  "kind",
-  "tooLarge",
-  "tooMany",
-  "restricted",
-  "off"
-]
 /** What a page says about the failure of an action. */
 const failures = byWord<QuestionNotice>({
   Invalid: "check",
   PatientRestricted: "restricted",
   TooManyFiles: "tooMany",
+  TooManyOpenRequests: "tooManyOpen",
   FilesOff: "off"
 })
 const failureOf = (error: unknown) =>
@@ -76,6 +76,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
   const kept = yield* KeptForms
+  const clock = yield* DomainClock
+  const sessions = yield* BookingSessions
+  const extensions = yield* Extensions
   const respond = yield* Respond
 
   const at = (visit: Visit, { self }: Pick<Asked, "self">, page: number | typeof CHECK, more = {}) =>
@@ -89,11 +92,13 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** One screen, or the summary. What was typed wrongly is shown again. */
   const show = Effect.fnUntraced(function* (visit: Visit, asked: Asked) {
     const host = yield* hosts.ofCode(visit.code)
-    const { form, isOpen } = asked
+    const { form, isOpen = true } = asked
     const screens = screensOf(form.items)
     const typed = yield* kept.read(visit.code, visit.query.get("form") ?? "")
     const found = judge(form.items, asked.answers, usable(asked))
-    const notice = notices.find((one) => one === visit.notice) ?? null
+    const texts = questionTexts(visit.language)
+    const notice =
+      visit.notice !== undefined && Object.hasOwn(texts.notices, visit.notice) ? (visit.notice as QuestionNotice) : null // its keys
     const page = visit.query.get("page")
     const first = nextScreen(screens, found.enabled, -1)
     const number = Number(page ?? first)
@@ -101,7 +106,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const post = at(visit, asked, items === undefined ? CHECK : number)
     const title = textIn(form.title, visit.language, "de")
     const common = { script: "questions", stage: "questions", address: post }
-    const texts = questionTexts(visit.language)
     if (items === undefined)
       return respond.page(visit, host, {
         ...common,
@@ -119,7 +123,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
               post: isOpen ? post : null,
               notice,
               send: asked.send,
-              help: asked.help
+              help: asked.help ?? null
             }}
           />
         )
@@ -176,7 +180,8 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const address = at(visit, asked, next, more)
       return seeOther(notice === undefined ? address : withNotice(address, notice))
     }
-    if (!asked.isOpen) return to(CHECK)
+    if (asked.isOpen === false) return to(CHECK)
+    if (screen === undefined && asked.hasEnded) return seeOther(`${asked.self}${queryText(visit.kept)}`)
     if (screen === undefined) {
       const { faults, missing } = judge(form.items, asked.answers, usable(asked))
       const open = new Set([...missing, ...faults.map(({ field }) => field.replace("answers.", ""))])
@@ -208,14 +213,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (removed[1] !== undefined) yield* files.remove(owner, of, removed[1])
     const found = judge(form.items, answers, (uid) => uids.has(uid))
     const { uid: form_uid, version: form_version } = form
-    yield* responses.save(owner, {
+    yield* responses.saveDraft(owner, {
       ...of,
       form_uid,
       form_version,
       answers: found.answers,
-      complete: false,
       appointment_uid: asked.appointment_uid ?? null
     })
+    if (asked.hasEnded) return seeOther(`${asked.self}${queryText(visit.kept)}`)
     if (problem !== undefined) return to(here, problem)
     if (action === "add" || removed.length > 0) return to(here)
     if (action === "back") return to(nextScreen(screens, found.enabled, here, -1) ?? here)
@@ -249,53 +254,86 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         })
       )
 
+  /** What was answered at a place so far. */
+  const begun = (owner: OrganisationUid, of: FilesOf) =>
+    Effect.map(responses.stateOf(owner, of), ({ form_uid, answers, files }) => ({
+      owner,
+      of,
+      form_uid,
+      answers,
+      files
+    }))
+
+  /** A page that says something and leads on. */
+  const say = (visit: Visit, said: Parameters<typeof OutcomePage>[0], more: Partial<PageContent> = {}) =>
+    Effect.map(hosts.ofCode(visit.code), (host) => {
+      const body = <OutcomePage {...said} />
+      return respond.page(visit, host, { title: said.title, script: "questions", stage: "questions", body, ...more })
+    })
+
+  const pathOf = (visit: Visit, path: string) => `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}`
+  const ofBooking = (visit: Visit, path = "", more: Readonly<Record<string, string>> = {}) =>
+    `${pathOf(visit, path)}${queryText({ ...visit.kept, ...more })}`
+
+  const hasEnded = ({ expires_at }: Pick<AnyBookingSession, "expires_at">) =>
+    Effect.map(clock.now, (now) => expires_at <= now)
+
+  /** In place of the page of a session that has ended; `path`: what is asked, below the page where patients begin again. */
+  const ended = Effect.fnUntraced(function* (visit: Visit, session: AnyBookingSession, path: string) {
+    const host = yield* hosts.ofCode(visit.code)
+    const { startAgain, returnTo } = catalogue[visit.language].booking
+    const begins = yield* extensions.beginsAgain(session)
+    const back = allowedReturn(session.return_url, [...host.return_url_origins, ...host.ancestors])
+    const links = [
+      ...(begins === null ? [] : [[`${respond.prefix}${begins}${path}${queryText(visit.kept)}`, startAgain] as const]),
+      ...(back === null ? [] : [[back, fill(returnTo, { host: new URL(back).host })] as const])
+    ]
+    const said = { ...questionTexts(visit.language).ended, contact: links.length === 0, links }
+    return yield* say(visit, said, { status: 404, stage: "expired" })
+  })
+
   // ---- before times
 
-  const ofBooking = (visit: Visit, path = "", more: Readonly<Record<string, string>> = {}) =>
-    `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryText({ ...visit.kept, ...more })}`
-
   /** What the answers led to where they lead to no times of this type. */
-  const outcome = Effect.fnUntraced(function* (visit: Visit) {
-    const asked = yield* responses.entryOf(visit.code)
+  const outcome = Effect.fnUntraced(function* (
+    visit: Visit,
+    asked: Effect.Effect.Success<ReturnType<typeof responses.entryIn>>
+  ) {
+    if (visit.query.get("page") !== null) return undefined
     const { outcome: reached, text } = yield* responses.entryState(visit.code, visit.language)
-    const texts = questionTexts(visit.language).entry
-    const host = yield* hosts.ofCode(visit.code)
-    const page = (title: string, body: Parameters<typeof OutcomePage>[0]) =>
-      respond.page(visit, host, { title, script: "questions", stage: "questions", body: <OutcomePage {...body} /> })
-    if (reached === "refuse" && visit.query.get("page") === null) {
-      const written = (yield* requests.offered(asked.owner)).length > 0
+    const { entry: texts, requests: writing } = questionTexts(visit.language)
+    if (reached === "refuse") {
+      const isWritten = (yield* requests.offered(asked.owner)).length > 0
       const links = [
         ...(asked.form === null ? [] : [[ofBooking(visit, QUESTIONS, { page: "0" }), texts.again] as const]),
-        ...(written ? [[ofBooking(visit, REQUESTS), questionTexts(visit.language).requests.instead] as const] : [])
+        ...(isWritten ? [[ofBooking(visit, REQUESTS), writing.instead] as const] : [])
       ]
-      const said = text ?? texts.refusedText
-      return page(texts.refused, { title: texts.refused, text: said, contact: true, links })
+      return yield* say(visit, { title: texts.refused, text: text ?? texts.refusedText, contact: true, links })
     }
     const led = yield* responses.ledBy(asked.session, visit.language)
-    const isNew = reached === "continue" || asked.form === null
-    if (!isNew || Option.isNone(led) || visit.query.get("page") !== null) return undefined
+    if (Option.isNone(led) || (reached !== "continue" && asked.form !== null)) return undefined
     const type = yield* presentations.type(asked.owner, asked.session.appointment_type_uid, visit.language)
     const title = fill(texts.led, { type: type?.name ?? "" })
-    return page(title, { title, text: led.value ?? texts.ledText, links: [[ofBooking(visit), texts.send]] })
+    return yield* say(visit, { title, text: led.value ?? texts.ledText, links: [[ofBooking(visit), texts.send]] })
   })
 
   const entry = door(
     Effect.fnUntraced(function* (visit: Visit) {
-      const { owner, of, form } = yield* responses.entryOf(visit.code)
-      const reached = visit.posted ? undefined : yield* outcome(visit)
+      const session = yield* sessions.findStored(visit.code)
+      const isOver = yield* hasEnded(session)
+      if (isOver && !visit.posted) return yield* ended(visit, session, "")
+      const found = yield* responses.entryIn(session)
+      const { owner, of, form } = found
+      const reached = visit.posted ? undefined : yield* outcome(visit, found)
       if (reached !== undefined) return reached
       if (form === null) return seeOther(ofBooking(visit))
-      const { answers, files: added } = yield* responses.stateOf(owner, of)
+      if (!isOver) yield* responses.adopt(owner, of)
       const asked: Asked = {
-        owner,
-        of,
+        ...(yield* begun(owner, of)),
         form,
-        answers,
-        files: added,
-        self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${QUESTIONS}`,
+        self: pathOf(visit, QUESTIONS),
         send: questionTexts(visit.language).entry.send,
-        help: null,
-        isOpen: true,
+        hasEnded: isOver,
         finish: (given) =>
           Effect.map(responses.enter(visit.code, given, visit.language), (entered) =>
             ofBooking(visit, entered.outcome === "continue" ? "" : QUESTIONS)
@@ -312,25 +350,19 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const { form_uid = "" } = yield* HttpRouter.params
       const uid = FormUid.make(form_uid)
       const { owner, of, form, appointment } = yield* responses.intakeOf(visit.code, uid)
-      const { answers, files: added } = yield* responses.stateOf(owner, of)
-      const texts = questionTexts(visit.language).intake
+      const { send, help, done: title } = questionTexts(visit.language).intake
       const back = `${respond.prefix}/appointment/${encodeURIComponent(visit.code)}`
       const self = `${back}/intake/${encodeURIComponent(uid)}`
       if (visit.query.get("done") !== null && !visit.posted) {
-        const host = yield* hosts.ofCode(visit.code)
         const links = [[`${back}${queryText(visit.kept)}`, catalogue[visit.language].page.toAppointment]] as const
-        const body = <OutcomePage title={texts.done} text={texts.help} isDone links={links} />
-        return respond.page(visit, host, { title: texts.done, script: "questions", stage: "questions", body })
+        return yield* say(visit, { title, text: help, isDone: true, links })
       }
       const asked: Asked = {
-        owner,
-        of,
+        ...(yield* begun(owner, of)),
         form,
-        answers,
-        files: added,
         self,
-        send: texts.send,
-        help: texts.help,
+        send,
+        help,
         isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment)),
         appointment_uid: appointment.slot_group,
         finish: (given) =>
@@ -346,36 +378,36 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   // ---- instead of a visit
 
   const choose = Effect.fnUntraced(function* (visit: Visit) {
-    const { owner } = yield* requests.filesOf(visit.code)
-    const host = yield* hosts.ofCode(visit.code)
-    const texts = questionTexts(visit.language).requests
-    const links = (yield* requests.offered(owner)).map(
+    const session = yield* sessions.findStoredOfAny(visit.code)
+    if (yield* hasEnded(session)) return yield* ended(visit, session, REQUESTS)
+    const { title, nothing, choose: question } = questionTexts(visit.language).requests
+    const links = (yield* requests.offered(session.organisation_uid)).map(
       ({ uid, name }) => [ofBooking(visit, `${REQUESTS}/${uid}`), textIn(name, visit.language, "de")] as const
     )
-    const text = links.length === 0 ? texts.nothing : texts.choose
-    const body = (
-      <OutcomePage title={texts.title} text={text} contact={links.length === 0} links={links} look="secondary" />
-    )
-    return respond.page(visit, host, { title: texts.title, script: "questions", stage: "questions", body })
+    const isEmpty = links.length === 0
+    return yield* say(visit, { title, text: isEmpty ? nothing : question, contact: isEmpty, links, look: "secondary" })
   })
 
   const request = door(
     Effect.fnUntraced(function* (visit: Visit) {
       const { request_type_uid = "" } = yield* HttpRouter.params
       const uid = RequestTypeUid.make(request_type_uid)
-      const { owner, of } = yield* requests.filesOf(visit.code)
+      const session = yield* sessions.findStoredOfAny(visit.code)
+      const isOver = yield* hasEnded(session)
+      if (isOver && !visit.posted) return yield* ended(visit, session, REQUESTS)
+      const { owner, of } = requests.filesIn(session)
       const { form } = yield* requests.askedBy(owner, uid)
-      const { form_uid, answers, files: added } = yield* responses.stateOf(owner, of)
+      if (!isOver) yield* responses.adopt(owner, of)
+      const found = yield* begun(owner, of)
+      const { send, sentText: help } = questionTexts(visit.language).requests
       const asked: Asked = {
-        owner,
-        of,
+        ...found,
         form,
-        answers: form_uid === form.uid ? answers : {},
-        files: added,
-        self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${REQUESTS}/${encodeURIComponent(uid)}`,
-        send: questionTexts(visit.language).requests.send,
-        help: questionTexts(visit.language).requests.sentText,
-        isOpen: true,
+        answers: found.form_uid === form.uid ? found.answers : {},
+        self: pathOf(visit, `${REQUESTS}/${encodeURIComponent(uid)}`),
+        send,
+        help,
+        hasEnded: isOver,
         finish: (given) =>
           Effect.map(
             requests.create(visit.code, { request_type_uid: uid, answers: given }),
@@ -386,16 +418,36 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     })
   )
 
+  /** Where the patient reads what became of a request. Rule 22.5.6. */
+  const became = Effect.fnUntraced(function* (visit: Visit) {
+    const { status, outcome, answer, type_name } = yield* requests.behind(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
+    const texts = questionTexts(visit.language).request
+    const text = outcome !== null ? texts[outcome] : status === "answered" ? texts.answered : texts.open
+    return respond.page(visit, host, {
+      title: texts.title,
+      stage: "request",
+      address: `${respond.prefix}/request/${encodeURIComponent(visit.code)}${queryText(visit.kept)}`,
+      body: (
+        <NoticePage title={textIn(type_name, visit.language, "de")} text={text}>
+          {answer === null ? null : <p class="notice lines">{answer}</p>}
+          <ContactPractice />
+        </NoticePage>
+      )
+    })
+  })
+
   const { route } = respond
   const booking = pageHandler(respond, "booking", hosts.ofCode)
+  const appointment = pageHandler(respond, "appointment", hosts.ofCode)
   yield* router.get(route("/booking/:code/questions"), booking(entry(show)))
   yield* router.post(route("/booking/:code/questions"), booking(entry(act)))
-  yield* router.get(route("/booking/:code/requests"), booking(choose))
   yield* router.get(route("/booking/:code/requests/:request_type_uid"), booking(request(show)))
   yield* router.post(route("/booking/:code/requests/:request_type_uid"), booking(request(act)))
-  const appointment = pageHandler(respond, "appointment", hosts.ofCode)
   yield* router.get(route("/appointment/:code/intake/:form_uid"), appointment(intake(show)))
   yield* router.post(route("/appointment/:code/intake/:form_uid"), appointment(intake(act)))
+  yield* router.get(route("/booking/:code/requests"), booking(choose))
+  yield* router.get(route("/request/:code"), appointment(became))
 })
 
 export const FormPagesHttp = Routes.use(serve)

@@ -1,7 +1,7 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Conditional } from "../../../http/conditional.ts"
-import { asKey, inOrganisation } from "../../../http/credentials/credentials.ts"
+import { asKey, type DoctorAccess, inOrganisation } from "../../../http/credentials/credentials.ts"
 import { asDoctor } from "../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../http/group.ts"
 import { Respond } from "../../../http/hosted/serving/Respond.tsx"
@@ -10,15 +10,15 @@ import { byKey, wholeRecords } from "../../../http/records.ts"
 import { KeptForms } from "../../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Form } from "../schemas/Form.ts"
-import { RequestType } from "../schemas/Request.ts"
+import { RequestType, type RequestUid } from "../schemas/Request.ts"
 import { FormFiles } from "../services/FormFiles.ts"
 import { Forms } from "../services/Forms.ts"
 import { Requests } from "../services/Requests.ts"
 import { Responses } from "../services/Responses.ts"
 import { FormPagesHttp } from "./FormPagesHttp.tsx"
 import { FormsApi } from "./FormsApi.ts"
-import { RequestPageHttp } from "./RequestPageHttp.tsx"
 import { stored } from "./uploads.ts"
 
 const group = groupOf(FormsApi)
@@ -127,41 +127,34 @@ const Types = group("management.request_types", (handlers) =>
 const PracticeRequests = group("management.requests", (handlers) =>
   Effect.map(Requests, (requests) =>
     handlers
-      .handle("list", ({ urlParams }) =>
-        asKey(({ organisation_uid, actor }) => requests.list(organisation_uid, actor, urlParams))
-      )
-      .handle("count", () => asKey(({ organisation_uid, actor }) => requests.count(organisation_uid, actor)))
+      .handle("list", ({ urlParams }) => asKey((caller) => requests.list(caller, urlParams)))
+      .handle("count", () => asKey(requests.count))
       .handle("get", ({ path }) => inOrganisation((owner) => requests.get(owner, path.request_uid)))
-      .handle("take", ({ path }) =>
-        asKey(({ organisation_uid, actor }) => requests.take(organisation_uid, path.request_uid, actor))
-      )
+      .handle("take", ({ path }) => asKey((caller) => requests.take(caller, path.request_uid)))
       .handle("answer", ({ path, payload }) =>
-        asKey(({ organisation_uid, actor }) => requests.answer(organisation_uid, path.request_uid, actor, payload.text))
+        asKey((caller) => requests.answer(caller, path.request_uid, payload.text))
       )
-      .handle("close", ({ path, payload }) =>
-        asKey(({ organisation_uid, actor }) => requests.close(organisation_uid, path.request_uid, actor, payload))
-      )
+      .handle("close", ({ path, payload }) => asKey((caller) => requests.close(caller, path.request_uid, payload)))
   )
 )
 
 const DoctorsRequests = group("doctor.requests", (handlers) =>
-  Effect.map(Requests, (requests) =>
-    handlers
-      .handle("list", () => inData(asDoctor((doctor) => requests.ofDoctor(doctor))))
-      .handle("get", ({ path }) => asDoctor((doctor) => requests.ofOwn(doctor, path.request_uid, requests.get)))
-      .handle("answer", ({ path, payload }) =>
-        asDoctor((doctor) =>
-          requests.ofOwn(doctor, path.request_uid, (owner, uid) =>
-            requests.answer(owner, uid, doctor.actor, payload.text)
-          )
-        )
+  Effect.map(Requests, (requests) => {
+    /** Does something with a request to the doctor. */
+    const own = <A, E, R>(uid: RequestUid, act: (doctor: DoctorAccess) => Effect.Effect<A, E, R>) =>
+      asDoctor((doctor) => Effect.zipRight(requests.ensureOwn(doctor, uid), act(doctor)))
+    return handlers
+      .handle("list", () => inData(asDoctor(requests.ofDoctor)))
+      .handle("get", ({ path: { request_uid: uid } }) =>
+        own(uid, (doctor) => requests.get(doctor.organisation_uid, uid))
       )
-      .handle("close", ({ path, payload }) =>
-        asDoctor((doctor) =>
-          requests.ofOwn(doctor, path.request_uid, (owner, uid) => requests.close(owner, uid, doctor.actor, payload))
-        )
+      .handle("answer", ({ path: { request_uid: uid }, payload }) =>
+        own(uid, (doctor) => requests.answer(doctor, uid, payload.text))
       )
-  )
+      .handle("close", ({ path: { request_uid: uid }, payload }) =>
+        own(uid, (doctor) => requests.close(doctor, uid, payload))
+      )
+  })
 )
 
 const PatientRequests = group("patient.requests", (handlers) =>
@@ -183,6 +176,7 @@ export const FormsHttp = Layer.mergeAll(
   DoctorsRequests,
   PatientRequests,
   Download,
-  RequestPageHttp,
   FormPagesHttp
-).pipe(Layer.provide([PageHosts.Default, Presentations.Default, KeptForms.Default, Respond.Default]))
+).pipe(
+  Layer.provide([BookingSessions.Default, PageHosts.Default, Presentations.Default, KeptForms.Default, Respond.Default])
+)

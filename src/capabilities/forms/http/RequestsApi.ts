@@ -10,7 +10,7 @@ import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { Listed, ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { BookingSessionNotFound, PatientRestricted } from "../../../schemas/scheduling/errors.ts"
-import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
+import { RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyOpenRequests } from "../schemas/errors.ts"
 import {
   CreatedRequest,
   ListedRequest,
@@ -31,7 +31,7 @@ import {
 import { launchCode, upload } from "./uploads.ts"
 
 addProblems(404, RequestNotFound, RequestTypeNotFound)
-addProblems(409, RequestClosed)
+addProblems(409, RequestClosed, TooManyOpenRequests)
 
 const types = recordEndpoints(
   "/request-types/:request_type_uid",
@@ -55,12 +55,16 @@ export class RequestTypes extends apiGroup(
   .annotate(OpenApi.Title, "Management: types of requests")
   .annotate(OpenApi.Description, "What patients can ask in writing") {}
 
-const requests = recordEndpoints(
-  "/requests/:request_uid",
-  Schema.Struct({ request_uid: RequestUid }),
-  Request,
-  RequestNotFound
-)
+const one = Schema.Struct({ request_uid: RequestUid })
+const requests = recordEndpoints("/requests/:request_uid", one, Request, RequestNotFound)
+const readRequest = HttpApiEndpoint.get("get", "/requests/:request_uid")
+  .setPath(one)
+  .addSuccess(ReadRequest)
+  .addError(problem(RequestNotFound))
+  .annotate(OpenApi.Summary, "Read a request with its answers")
+const answered = requests.act("answer", "Answer a request", Request, Invalid, RequestClosed).setPayload(RequestAnswer)
+const closed = requests.act("close", "Close a request", Request, Invalid, RequestClosed).setPayload(RequestClosing)
+
 export class PracticeRequests extends apiGroup(
   "management.requests",
   requests
@@ -73,24 +77,15 @@ export class PracticeRequests extends apiGroup(
     .annotate(Recorded, "numbers, no patients")
     .annotate(OpenApi.Identifier, "countPatientRequests")
     .annotate(OpenApi.Summary, "Count the requests that wait"),
-  HttpApiEndpoint.get("get", "/requests/:request_uid")
-    .setPath(Schema.Struct({ request_uid: RequestUid }))
-    .addSuccess(ReadRequest)
-    .addError(problem(RequestNotFound))
-    .annotate(RequiredPermissions, ["intake:read"])
-    .annotate(OpenApi.Summary, "Read a request with its answers"),
+  readRequest.annotate(RequiredPermissions, ["intake:read"]),
   requests
     .act("take", "Take care of a request", Request, RequestClosed)
     .annotate(RequiredPermissions, ["patients:write"])
     .annotate(OpenApi.Description, "Also in place of another."),
-  requests
-    .act("answer", "Answer a request", Request, Invalid, RequestClosed)
-    .setPayload(RequestAnswer)
+  answered
     .annotate(RequiredPermissions, ["patients:write"])
     .annotate(OpenApi.Description, "The patient gets a link to the text, never the text itself. Answering takes."),
-  requests
-    .act("close", "Close a request", Request, Invalid, RequestClosed)
-    .setPayload(RequestClosing)
+  closed
     .annotate(RequiredPermissions, ["patients:write"])
     .annotate(OpenApi.Description, "`text` replaces an earlier answer.")
 )
@@ -101,12 +96,6 @@ export class PracticeRequests extends apiGroup(
   .annotate(OpenApi.Title, "Management: requests")
   .annotate(OpenApi.Description, "What patients have asked in writing") {}
 
-const own = recordEndpoints(
-  "/requests/:request_uid",
-  Schema.Struct({ request_uid: RequestUid }),
-  Request,
-  RequestNotFound
-)
 const OWN = "As the practice's operation of the same name, for requests to the doctor."
 export class DoctorsRequests extends apiGroup(
   "doctor.requests",
@@ -114,22 +103,9 @@ export class DoctorsRequests extends apiGroup(
     .addSuccess(Listed(OwnRequest))
     .annotate(OpenApi.Identifier, "listOwnPatientRequests")
     .annotate(OpenApi.Summary, "List the requests to you that are not closed, the oldest first"),
-  HttpApiEndpoint.get("get", "/requests/:request_uid")
-    .setPath(Schema.Struct({ request_uid: RequestUid }))
-    .addSuccess(ReadRequest)
-    .addError(problem(RequestNotFound))
-    .annotate(OpenApi.Identifier, "getOwnPatientRequest")
-    .annotate(OpenApi.Summary, "Read a request with its answers"),
-  own
-    .act("answer", "Answer a request", Request, Invalid, RequestClosed)
-    .setPayload(RequestAnswer)
-    .annotate(OpenApi.Identifier, "answerOwnPatientRequest")
-    .annotate(OpenApi.Description, OWN),
-  own
-    .act("close", "Close a request", Request, Invalid, RequestClosed)
-    .setPayload(RequestClosing)
-    .annotate(OpenApi.Identifier, "closeOwnPatientRequest")
-    .annotate(OpenApi.Description, OWN)
+  readRequest.annotate(OpenApi.Identifier, "getOwnPatientRequest"),
+  answered.annotate(OpenApi.Identifier, "answerOwnPatientRequest").annotate(OpenApi.Description, OWN),
+  closed.annotate(OpenApi.Identifier, "closeOwnPatientRequest").annotate(OpenApi.Description, OWN)
 )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
@@ -143,7 +119,7 @@ export class PatientRequests extends apiGroup(
     .setPath(launchCode)
     .setPayload(NewRequest)
     .addSuccess(CreatedRequest, { status: 201 })
-    .addError(problem(Invalid, BookingSessionNotFound, RequestTypeNotFound, PatientRestricted))
+    .addError(problem(Invalid, BookingSessionNotFound, RequestTypeNotFound, PatientRestricted, TooManyOpenRequests))
     .annotate(OpenApi.Identifier, "createSessionRequest")
     .annotate(OpenApi.Summary, "Ask the practice in writing"),
   upload("add_file", "/booking-sessions/:booking_launch_code/requests/files")

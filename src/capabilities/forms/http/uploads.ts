@@ -10,7 +10,8 @@ import { Invalid } from "../../../schemas/problems.ts"
 import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { FilesOff, TooManyFiles } from "../schemas/errors.ts"
 import { FILE_MAX, FormFile } from "../schemas/TypeFields.ts"
-import type { FilesOf, FormFiles } from "../services/FormFiles.ts"
+import type { FormFiles } from "../services/FormFiles.ts"
+import type { FilesOf } from "../services/places.ts"
 
 export const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 const FileQuery = body({

@@ -9,7 +9,7 @@ import type { FormFile } from "../schemas/TypeFields.ts"
 import { textIn } from "../services/engine.ts"
 import { questionTexts } from "../texts/questions.ts"
 
-export type QuestionNotice = "check" | "more" | "rejected" | "kind" | "tooLarge" | "tooMany" | "restricted" | "off"
+export type QuestionNotice = keyof ReturnType<typeof questionTexts>["notices"]
 
 export interface ScreenData {
   readonly title: FormText

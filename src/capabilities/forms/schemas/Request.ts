@@ -94,12 +94,13 @@ export const ListedRequest = Schema.Struct({
 }).annotations({ identifier: "ListedPatientRequest" })
 export type ListedRequest = typeof ListedRequest.Type
 
+const written = described(
+  Schema.NullOr(Schema.String.annotations({ examples: ["Ihr Rezept liegt bereit."] })),
+  "What the practice has written"
+)
 export const ReadRequest = Schema.Struct({
   ...ListedRequest.fields,
-  text: described(
-    Schema.NullOr(Schema.String.annotations({ examples: ["Ihr Rezept liegt bereit."] })),
-    "What the practice has written"
-  ),
+  text: written,
   form: described(Schema.NullOr(ReadForm), "What the patient has answered")
 }).annotations({ identifier: "ReadPatientRequest" })
 export type ReadRequest = typeof ReadRequest.Type
@@ -162,8 +163,5 @@ export type RequestClosing = typeof RequestClosing.Type
 
 export const ExportedRequest = Schema.Struct({
   ...Request.fields,
-  text: described(
-    Schema.NullOr(Schema.String.annotations({ examples: ["Ihr Rezept liegt bereit."] })),
-    "What the practice has written"
-  )
+  text: written
 }).annotations({ identifier: "ExportedPatientRequest" })

@@ -53,13 +53,14 @@ export const PutIntake = body({
   complete: withDefault(described(Schema.Boolean, "False stores a draft"), true)
 })
 
+const said = described(
+  Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] })),
+  "What the rule says to the patient"
+)
 export const EntryAnswer = Schema.Struct({
   outcome: Outcome,
   appointment_type_uid: AppointmentTypeUid,
-  text: described(
-    Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] })),
-    "What the rule says to the patient"
-  )
+  text: said
 }).annotations({ identifier: "EntryOutcome" })
 export type EntryAnswer = typeof EntryAnswer.Type
 
@@ -97,19 +98,14 @@ export type AskedForm = typeof AskedForm.Type
 
 /** What is asked before times are shown, and what was answered. */
 export const EntryState = Schema.Struct({
+  ...AskedForm.pick("items", "answers", "files").fields,
   form_uid: Schema.NullOr(FormUid),
   form_version: Schema.NullOr(form_version),
   title: Schema.NullOr(FormText),
-  items: AskedItems,
-  answers: Answers,
   answered: described(Schema.Boolean, "Whether an outcome stands"),
   outcome: Schema.NullOr(Outcome),
   appointment_type_uid: AppointmentTypeUid,
-  text: described(
-    Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] })),
-    "What the rule says to the patient"
-  ),
-  files: described(Schema.Array(FormFile), "What was added to it")
+  text: said
 }).annotations({ identifier: "EntryState" })
 
 export const ReadFile = Schema.Struct({
@@ -123,12 +119,9 @@ export type ReadFile = typeof ReadFile.Type
 /** What a patient has answered, for staff. */
 export const ReadForm = Schema.Struct({
   door: described(Schema.Literal("entry", "intake", "request"), "Where it was asked"),
+  ...AskedForm.fields,
   form_uid: Schema.NullOr(FormUid),
-  form_version,
   title: Schema.NullOr(FormText),
-  items: AskedItems,
-  answers: Answers,
-  complete: described(Schema.Boolean, "Whether it is more than a draft"),
   files: described(Schema.Array(ReadFile), "What was added to it"),
   updated_at: Schema.NullOr(UnixSeconds),
   blocks: described(Schema.Boolean, "Whether it still keeps the patient out of the call"),

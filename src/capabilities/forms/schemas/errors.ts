@@ -10,4 +10,8 @@ export class TooManyFiles extends DomainError("TooManyFiles", "A form has at mos
 export class FormFileNotFound extends NotFoundError("FormFileNotFound", "File") {}
 export class RequestNotFound extends NotFoundError("RequestNotFound", "Request") {}
 export class RequestTypeNotFound extends NotFoundError("RequestTypeNotFound", "Request type") {}
+export class TooManyOpenRequests extends DomainError(
+  "TooManyOpenRequests",
+  "The patient has ten requests that the practice has not answered yet: wait for an answer, or call the practice"
+) {}
 export class RequestClosed extends DomainError("RequestClosed", "The request is closed") {}

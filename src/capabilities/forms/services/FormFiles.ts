@@ -4,12 +4,11 @@ import { Settings } from "../../../config.ts"
 import { onOneLine, truncate } from "../../../schemas/fields.ts"
 import { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
-import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { signToken, verifyToken } from "../../../services/access/signedTokens.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { countOf, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { FileStore } from "../../../services/prescriptions/FileStore.ts"
@@ -24,6 +23,7 @@ import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
 import { FILE_MAX, FileUid, FormFile, ReadFile } from "../schemas/TypeFields.ts"
 import { accepted } from "./pictures.ts"
+import { type FilesOf, lockPatient, ofPlace, type Place } from "./places.ts"
 import { Scanner } from "./Scanner.ts"
 
 declare module "../../../services/tenancy/Owners.ts" {
@@ -39,14 +39,6 @@ const ISSUER = "sprechstunde/form-files"
 /** Between two attempts to scan a file, and files of a batch: each is in memory while it is scanned. */
 const AGAIN_SECONDS = MINUTE
 const BATCH = 20
-
-/** Where files belong: to one form, at one door. */
-export interface FilesOf {
-  readonly door: "entry" | "intake" | "request"
-  readonly subject_uid: string
-  readonly asked_by: string
-  readonly patient_uid: PatientUid
-}
 
 const Stored = Schema.Struct({
   ...FormFile.fields,
@@ -89,23 +81,19 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     const refs = rowsOf(Ref)
     const columns = sql`organisation_uid, uid, patient_uid, name_encrypted, media_type, size, sha256, status`
 
-    const within = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
-      sql`organisation_uid = ${owner} AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`
-
-    const all = (owner: OrganisationUid, of: Omit<FilesOf, "patient_uid">) =>
+    const all = (owner: OrganisationUid, of: Place) =>
       stored.all(
-        sql`SELECT ${columns} FROM form_files WHERE ${within(owner, of)} AND status <> 'expired' ORDER BY created_at, uid`
+        sql`SELECT ${columns} FROM form_files WHERE ${ofPlace(sql, owner, of)} AND status <> 'expired' ORDER BY created_at, uid`
       )
 
     /** Those of a form at one door. */
-    const of = (owner: OrganisationUid, place: Omit<FilesOf, "patient_uid">) =>
-      Effect.map(all(owner, place), (found) => found.map(shownOf))
+    const of = (owner: OrganisationUid, place: Place) => Effect.map(all(owner, place), (found) => found.map(shownOf))
 
     /** Fails with `TooManyFiles`; the caller's transaction holds the patient's row, so that uploads at once are counted. */
     const ensureRoom = (owner: OrganisationUid, place: FilesOf) =>
       Effect.flatMap(
         countOf(
-          sql`SELECT count(*) AS count FROM form_files WHERE ${within(owner, place)} AND status IN ('scanning', 'clean')`
+          sql`SELECT count(*) AS count FROM form_files WHERE ${ofPlace(sql, owner, place)} AND status IN ('scanning', 'clean')`
         ),
         (count) => (count < FILES_MAX ? Effect.void : Effect.fail(new TooManyFiles()))
       )
@@ -141,7 +129,6 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       const name = truncate(onOneLine(given).replaceAll(/[/\\\p{Cc}"]/gu, "_")) || "file"
       const dataKey = yield* keys.current(owner)
       const now = yield* clock.now
-      const at = timestamp(now)
       const row = {
         organisation_uid: owner,
         uid,
@@ -156,15 +143,12 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         data_key: dataKey.id,
         status: "scanning",
         scan_after: timestamp(now + AGAIN_SECONDS),
-        created_at: at,
-        updated_at: at
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
       }
       yield* Effect.orDie(store.put(fileOf(owner, uid), sealFile(dataKey, placeOf(owner, uid), file.bytes)))
       const insert = Effect.gen(function* () {
-        const isFree =
-          yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner} AND uid = ${place.patient_uid}
-          AND restricted_at IS NULL AND erased_at IS NULL FOR NO KEY UPDATE`)
-        if (!isFree) return yield* new PatientRestricted()
+        yield* lockPatient(sql)(owner, place.patient_uid)
         yield* ensureRoom(owner, place)
         yield* done(sql`INSERT INTO form_files ${sql.insert(row)}`)
       })
@@ -177,13 +161,13 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     /** The patient takes a file back: it is deleted soon. */
     const remove = Effect.fn("FormFiles.remove")(function* (owner: OrganisationUid, place: FilesOf, uid: string) {
       const row = { status: "expired", scan_after: timestamp(yield* clock.now) }
-      yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE ${within(owner, place)} AND uid = ${uid}`)
+      yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE ${ofPlace(sql, owner, place)} AND uid = ${uid}`)
     })
 
-    /** Gives files of a session's request to the request. */
-    const give = (owner: OrganisationUid, from: FilesOf, to: FilesOf, uids: ReadonlyArray<string>) =>
+    /** Gives files to another place of the same patient, such as those of a session's request to the request; default: all of them. */
+    const move = (owner: OrganisationUid, from: FilesOf, to: FilesOf, uids?: ReadonlyArray<string>) =>
       done(sql`UPDATE form_files SET subject_uid = ${to.subject_uid}, asked_by = ${to.asked_by}
-        WHERE ${within(owner, from)} AND uid = ANY (${[...uids]}::text[])`)
+        WHERE ${ofPlace(sql, owner, from)} AND ${uids === undefined ? sql`true` : sql`uid = ANY (${[...uids]}::text[])`}`)
 
     const addressOf = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: FileUid) {
       const now = yield* clock.now
@@ -193,7 +177,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     })
 
     /** The same with addresses, valid for five minutes, of those that are clean. */
-    const readable = (owner: OrganisationUid, place: Omit<FilesOf, "patient_uid">) =>
+    const readable = (owner: OrganisationUid, place: Place) =>
       Effect.flatMap(all(owner, place), (found) =>
         Effect.forEach(found, (one) =>
           Effect.gen(function* () {
@@ -261,7 +245,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       )
     })
 
-    return { of, add, remove, give, readable, download, scanDue } as const
+    return { of, add, remove, move, readable, download, scanDue } as const
   }),
   dependencies: [DataKeys.Default]
 }) {}

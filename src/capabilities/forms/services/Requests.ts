@@ -17,14 +17,15 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
-import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
+import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
-import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
+import { RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyOpenRequests } from "../schemas/errors.ts"
 import {
   type ExportedRequest,
   ListedRequest,
@@ -42,9 +43,10 @@ import {
 } from "../schemas/Request.ts"
 import type { requestNotices } from "../schemas/requestEvents.ts"
 import { questionTexts } from "../texts/questions.ts"
-import { type FilesOf, FormFiles } from "./FormFiles.ts"
+import { FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { keptIn } from "./kept.ts"
+import { type FilesOf, lockPatient } from "./places.ts"
 import { Responses } from "./Responses.ts"
 
 /** The part of the time for answering after which staff are told. */
@@ -52,6 +54,8 @@ const WARN_AFTER = 0.75
 /** Requests of which staff are told in one transaction. */
 const BATCH = 100
 
+/** Most requests of one patient that the practice has not answered yet. Rule 22.5.12. */
+const OF_PATIENT_MAX = 10
 /** Most requests of a doctor's list. */
 const OF_DOCTOR_MAX = 200
 
@@ -191,12 +195,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- by patients
 
-    /** Where the files of a session's request are before it is sent. */
-    const filesOf = Effect.fnUntraced(function* (code: string) {
-      const session = yield* sessions.anyByLaunchCode(code)
-      const of = { door: "request" as const, subject_uid: session.uid, asked_by: "", patient_uid: session.patient_uid }
-      return { owner: session.organisation_uid, of }
+    /** Where the draft and the files of a session's request are before it is sent. */
+    const filesIn = ({ organisation_uid, uid, patient_uid }: AnyBookingSession) => ({
+      owner: organisation_uid,
+      of: { door: "request" as const, subject_uid: uid, asked_by: "", patient_uid }
     })
+    /** The same by launch code. Fails with `BookingSessionNotFound`. */
+    const filesOf = (code: string) => Effect.map(sessions.anyByLaunchCode(code), filesIn)
 
     const uidsOf = ({ uid, request_type_uid, patient_uid }: Request) => ({
       request_uid: uid,
@@ -223,7 +228,19 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
       )
 
-    /** Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
+    /** Fails with `TooManyOpenRequests`; the caller has locked the patient, so that requests sent at once are counted. */
+    const ensureRoom = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.filterOrFail(
+        countOf(sql`SELECT count(*) AS count FROM requests WHERE organisation_uid = ${owner}
+          AND patient_uid = ${patient} AND status IN ('open', 'taken')`),
+        (count) => count < OF_PATIENT_MAX,
+        () => new TooManyOpenRequests()
+      )
+
+    /**
+     * Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and
+     * `TooManyOpenRequests`.
+     */
     const send = Effect.fn("Requests.send")(function* (
       owner: OrganisationUid,
       of: FilesOf,
@@ -233,6 +250,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const { patient_uid } = of
       const { type, form } = yield* askedBy(owner, sent.request_type_uid)
       const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
+      yield* lockPatient(sql)(owner, patient_uid)
+      yield* ensureRoom(owner, patient_uid)
       const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
       const link = yield* newCodeOf("req", owner)
@@ -263,7 +282,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         answers,
         complete: true
       })
-      yield* files.give(owner, of, place, Object.values(answers).flat().map(String))
+      yield* files.move(owner, of, place, Object.values(answers).flat().map(String))
       yield* say("request.created", owner, made)
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
@@ -280,13 +299,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       overdue: sql`r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now})`
     })
 
-    const count = Effect.fn("Requests.count")(function* (owner: OrganisationUid, actor: Actor) {
+    const count = Effect.fn("Requests.count")(function* ({ organisation_uid: owner, actor }: Caller) {
       const { open, mine, overdue } = waiting(yield* clock.now, actor)
       return yield* counts.one(sql`SELECT count(*) FILTER (WHERE ${open}) AS open, count(*) FILTER (WHERE ${mine}) AS mine,
         count(*) FILTER (WHERE ${overdue}) AS overdue FROM requests r WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
     })
 
-    const list = Effect.fn("Requests.list")(function* (owner: OrganisationUid, actor: Actor, query: RequestQuery) {
+    const list = Effect.fn("Requests.list")(function* (
+      { organisation_uid: owner, actor }: Caller,
+      query: RequestQuery
+    ) {
       const { status, inbox, patient_uid, after } = query
       const now = yield* clock.now
       const where = sql.and([
@@ -338,18 +360,11 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
     })
 
-    /** Does something with a request to the doctor. Fails with `RequestNotFound` for one to somebody else. */
-    const ofOwn = <A, E, R>(
-      { organisation_uid: owner, doctor_uid }: OfDoctor,
-      uid: RequestUid,
-      act: (owner: OrganisationUid, uid: RequestUid) => Effect.Effect<A, E, R>
-    ) =>
-      Effect.zipRight(
-        anyOr(
-          sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
-          notFound
-        ),
-        act(owner, uid)
+    /** Fails with `RequestNotFound` for a request to somebody else. */
+    const ensureOwn = ({ organisation_uid: owner, doctor_uid }: OfDoctor, uid: RequestUid) =>
+      anyOr(
+        sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
+        notFound
       )
 
     /** Changes a request that is not closed. Fails with `RequestNotFound` and `RequestClosed`. */
@@ -374,23 +389,18 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       envelope.sealed({ table: "requests", column: "answer_encrypted", row: [owner, uid] }, text)
 
     /** Somebody takes care of it; also in place of another. Fails with `RequestNotFound` and `RequestClosed`. */
-    const take = Effect.fn("Requests.take")(function* (
-      owner: OrganisationUid,
-      uid: RequestUid,
-      { uid: taken_by }: Actor
-    ) {
+    const take = Effect.fn("Requests.take")(function* ({ organisation_uid: owner, actor }: Caller, uid: RequestUid) {
       const { status } = yield* find(owner, uid)
-      return yield* change(owner, uid, { taken_by, ...(status === "open" && { status: "taken" }) })
+      return yield* change(owner, uid, { taken_by: actor.uid, ...(status === "open" && { status: "taken" }) })
     }, transaction)
 
     /** Fails with `RequestNotFound` and `RequestClosed`. */
     const answer = Effect.fn("Requests.answer")(function* (
-      owner: OrganisationUid,
+      { organisation_uid: owner, actor }: Caller,
       uid: RequestUid,
-      { uid: taken_by }: Actor,
       text: string
     ) {
-      const fields = { status: "answered", taken_by, answered_at: timestamp(yield* clock.now) }
+      const fields = { status: "answered", taken_by: actor.uid, answered_at: timestamp(yield* clock.now) }
       const changed = yield* change(owner, uid, { ...fields, answer_encrypted: yield* sealed(owner, uid, text) })
       yield* say("request.answered", owner, changed)
       return changed
@@ -398,9 +408,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     /** Fails with `RequestNotFound`, `RequestClosed`, and `Invalid` for a prescription that there is not. */
     const close = Effect.fn("Requests.close")(function* (
-      owner: OrganisationUid,
+      { organisation_uid: owner, actor }: Caller,
       uid: RequestUid,
-      { uid: taken_by }: Actor,
       { outcome, text, prescription_uid }: RequestClosing
     ) {
       const { patient_uid } = yield* find(owner, uid)
@@ -413,7 +422,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const changed = yield* change(owner, uid, {
         status: "closed",
         outcome,
-        taken_by,
+        taken_by: actor.uid,
         closed_at: now,
         ...(prescription_uid !== undefined && { prescription_uid }),
         ...(text !== null && { answer_encrypted: yield* sealed(owner, uid, text), answered_at: now })
@@ -507,12 +516,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       publicPurpose,
       askedBy,
       filesOf,
+      filesIn,
       send,
       create,
       list,
       count,
       ofDoctor,
-      ofOwn,
+      ensureOwn,
       get,
       take,
       answer,

@@ -5,7 +5,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type AppointmentTypeUid, type AppointmentUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Fault } from "../../../schemas/problems.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
-import { ActionNotPossible, PatientRestricted, PreparationMissing } from "../../../schemas/scheduling/errors.ts"
+import { ActionNotPossible, PreparationMissing } from "../../../schemas/scheduling/errors.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
@@ -34,8 +34,9 @@ import {
 } from "../schemas/TypeFields.ts"
 import { questionTexts } from "../texts/questions.ts"
 import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
-import { type FilesOf, FormFiles } from "./FormFiles.ts"
+import { FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
+import { type FilesOf, lockPatient, ofPlace, type Place } from "./places.ts"
 
 /** A doctor's look at the answers of an appointment ends after this time without one. */
 const LOOK_SECONDS = 30 * MINUTE
@@ -120,19 +121,15 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         Option.match({ onNone: () => [], onSome: ({ added }) => added.intake })
       )
 
-    const find = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
-      stored.first(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
-        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+    const find = (owner: OrganisationUid, place: Place) =>
+      stored.first(sql`SELECT ${columns} FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
 
     /** Replaces what was answered before. Fails with `PatientRestricted`. */
     const save = Effect.fn("Responses.save")(function* (
       owner: OrganisationUid,
       { answers, outcome = null, appointment_uid = null, ...response }: NewResponse
     ) {
-      // locked, so that of two answers at once the later one replaces the earlier
-      const isFree = yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner}
-        AND uid = ${response.patient_uid} AND restricted_at IS NULL AND erased_at IS NULL FOR NO KEY UPDATE`)
-      if (!isFree) return yield* new PatientRestricted()
+      yield* lockPatient(sql)(owner, response.patient_uid)
       const before = Option.getOrUndefined(yield* find(owner, response))
       const uid = before?.uid ?? (yield* newUid(ResponseUid))
       const place = { table: "form_responses", column: "answers_encrypted", row: [owner, uid] } as const
@@ -151,10 +148,38 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
     }, transaction)
 
+    /** As `save`, of what is not complete. The booking session in which it is answered lasts longer. Rule 22.9.8. */
+    const saveDraft = Effect.fn("Responses.saveDraft")(function* (
+      owner: OrganisationUid,
+      draft: Omit<NewResponse, "complete" | "outcome">
+    ) {
+      yield* save(owner, { ...draft, complete: false })
+      if (draft.door !== "intake") yield* sessions.prolong(owner, draft.subject_uid)
+    }, transaction)
+
+    /**
+     * Gives a booking session the draft, with its files, that the same patient began in one that has ended since; only a session that no
+     * link has opened. Rule 22.9.8.
+     */
+    const adopt = Effect.fn("Responses.adopt")(function* (owner: OrganisationUid, of: FilesOf) {
+      const draft = yield* stored.first(sql`SELECT ${columns} FROM form_responses r WHERE organisation_uid = ${owner}
+        AND patient_uid = ${of.patient_uid} AND door = ${of.door} AND asked_by = ${of.asked_by} AND NOT complete
+        AND EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = ${owner} AND s.uid = r.subject_uid
+          AND s.expires_at <= to_timestamp(${yield* clock.now}))
+        AND EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = ${owner} AND s.uid = ${of.subject_uid}
+          AND s.link_kind IS NULL)
+        AND NOT EXISTS (SELECT FROM form_responses WHERE ${ofPlace(sql, owner, of)})
+        ORDER BY updated_at DESC, uid LIMIT 1 FOR NO KEY UPDATE OF r`)
+      if (Option.isNone(draft)) return
+      const { uid, subject_uid } = draft.value
+      yield* done(sql`UPDATE form_responses SET subject_uid = ${of.subject_uid}
+        WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      yield* files.move(owner, { ...of, subject_uid }, of)
+    }, transaction)
+
     /** A draft that was sent elsewhere. */
-    const forget = (owner: OrganisationUid, { door, subject_uid, asked_by }: FilesOf) =>
-      done(sql`DELETE FROM form_responses WHERE organisation_uid = ${owner}
-        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+    const forget = (owner: OrganisationUid, place: Place) =>
+      done(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
 
     /** What was answered so far, and the files of it. */
     const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
@@ -629,6 +654,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       beforeTimes,
       ledBy,
       stateOf,
+      saveDraft,
+      adopt,
       forget,
       beforeHold,
       intakeOf,

@@ -7,57 +7,41 @@ import type { Sql } from "../../../services/database/Sql.ts"
 import type { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { FormUid, NewForm } from "../schemas/Form.ts"
 import { NewRequestType, RequestTypeUid } from "../schemas/Request.ts"
-import { readyForms } from "../texts/ready.ts"
+import { ask, ifYes, readyForms, required } from "../texts/ready.ts"
 import type { Forms } from "./Forms.ts"
 import type { Requests } from "./Requests.ts"
 import type { Responses } from "./Responses.ts"
 
 const formOf = Schema.decodeUnknown(NewForm)
-const typeOf = Schema.decodeUnknown(NewRequestType)
+const decodeType = Schema.decodeUnknown(NewRequestType)
+
+const names = {
+  rezept: { de: "Wiederholungsrezept", en: "Repeat prescription" },
+  ueberweisung: { de: "Überweisung", en: "Referral" },
+  rueckruf: { de: "Rückruf", en: "Call back" }
+}
 
 const asked = {
   frm_rezept: {
-    title: { de: "Wiederholungsrezept", en: "Repeat prescription" },
+    title: names.rezept,
     items: [
-      {
-        link_id: "medicine",
-        type: "string",
-        text: { de: "Welches Medikament?", en: "Which medicine?" },
-        required: true
-      },
-      { link_id: "changed", type: "boolean", text: { de: "Hat sich etwas geändert?", en: "Has anything changed?" } },
-      {
-        ...{ link_id: "what", type: "text", text: { de: "Was?", en: "What?" } },
-        enable_when: [{ link_id: "changed", operator: "=", answer: true }]
-      }
+      ask("medicine", "string", ["Welches Medikament?", "Which medicine?"], required),
+      ask("changed", "boolean", ["Hat sich etwas geändert?", "Has anything changed?"]),
+      ask("what", "text", ["Was?", "What?"], ifYes("changed"))
     ]
   },
   frm_anliegen: {
     title: { de: "Ihr Anliegen", en: "Your concern" },
-    items: [{ link_id: "what", type: "text", text: { de: "Worum geht es?", en: "What is it about?" }, required: true }]
+    items: [ask("what", "text", ["Worum geht es?", "What is it about?"], required)]
   }
 }
 
+const typeOf = (name: keyof typeof names, kind: string, form_uid: keyof typeof asked, hours: number, more = {}) =>
+  decodeType({ name: names[name], kind, form_uid, answer_within_minutes: hours * 60, ...more })
 const types = {
-  rqt_rezept: {
-    name: { de: "Wiederholungsrezept", en: "Repeat prescription" },
-    kind: "prescription",
-    form_uid: "frm_rezept",
-    answer_within_minutes: 24 * 60,
-    recipient: "doctor"
-  },
-  rqt_ueberweisung: {
-    name: { de: "Überweisung", en: "Referral" },
-    kind: "referral",
-    form_uid: "frm_anliegen",
-    answer_within_minutes: 48 * 60
-  },
-  rqt_rueckruf: {
-    name: { de: "Rückruf", en: "Call back" },
-    kind: "callback",
-    form_uid: "frm_anliegen",
-    answer_within_minutes: 4 * 60
-  }
+  rqt_rezept: typeOf("rezept", "prescription", "frm_rezept", 24, { recipient: "doctor" }),
+  rqt_ueberweisung: typeOf("ueberweisung", "referral", "frm_anliegen", 48),
+  rqt_rueckruf: typeOf("rueckruf", "callback", "frm_anliegen", 4)
 }
 
 /** Who has asked what, and how many hours ago. */
@@ -108,7 +92,7 @@ export const demoForms = Effect.fnUntraced(function* (
   const all = { frm_anamnese: anamnesis, [SKIN_FORM]: skin, frm_verlauf: follow_up, ...asked }
   for (const [uid, form] of Object.entries(all)) yield* forms.provision(owner, FormUid.make(uid), yield* formOf(form))
   for (const [uid, type] of Object.entries(types))
-    yield* requests.provisionType(owner, RequestTypeUid.make(uid), yield* typeOf(type))
+    yield* requests.provisionType(owner, RequestTypeUid.make(uid), yield* type)
   for (const [patient, type, hours, answers] of sent) {
     const of = {
       door: "request" as const,

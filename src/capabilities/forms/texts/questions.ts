@@ -21,6 +21,8 @@ export const questionTexts = pageTexts({
       kind: "Diese Datei können wir nicht annehmen. Möglich sind vollständige PDF-, JPEG- und PNG-Dateien.",
       tooLarge: "Diese Datei ist zu groß. Möglich sind 10 MB.",
       tooMany: "Mehr als zehn Dateien sind nicht möglich.",
+      tooManyOpen:
+        "Zehn Ihrer Anfragen sind noch nicht beantwortet. Bitte warten Sie auf eine Antwort, oder rufen Sie Ihre Praxis an.",
       off: "Die Praxis nimmt zurzeit keine Dateien an.",
       restricted: "Online ist das zurzeit nicht möglich. Bitte wenden Sie sich an Ihre Praxis."
     },
@@ -28,6 +30,10 @@ export const questionTexts = pageTexts({
       add: "Datei hinzufügen",
       remove: "{name} entfernen",
       help: "PDF, JPEG oder PNG mit höchstens 10 MB. Aufnahmeort und andere Begleitdaten von Bildern werden entfernt."
+    },
+    ended: {
+      title: "Hier geht es nur mit einem neuen Link weiter",
+      text: "Sie hatten eine Zeit lang nichts abgeschickt. Was Sie eingegeben haben, ist einen Tag lang gespeichert und steht wieder da, wenn Sie noch einmal beginnen. Nichts wurde an die Praxis gesendet."
     },
     entry: {
       again: "Angaben ändern",
@@ -80,6 +86,7 @@ export const questionTexts = pageTexts({
       kind: "We cannot accept this file. Whole PDF, JPEG and PNG files are possible.",
       tooLarge: "This file is too large. Up to 10 MB are possible.",
       tooMany: "More than ten files are not possible.",
+      tooManyOpen: "Ten of your requests have not been answered yet. Please wait for an answer, or call your practice.",
       off: "The practice accepts no files at the moment.",
       restricted: "This is not possible online at the moment. Please contact your practice."
     },
@@ -87,6 +94,10 @@ export const questionTexts = pageTexts({
       add: "Add file",
       remove: "Remove {name}",
       help: "PDF, JPEG or PNG of at most 10 MB. The place where a picture was taken and its other metadata are removed."
+    },
+    ended: {
+      title: "Please begin again to go on",
+      text: "Nothing was sent for a while. What you have entered is kept for a day and will be there again when you begin again. Nothing was sent to the practice."
     },
     entry: {
       again: "Change answers",
@@ -139,6 +150,7 @@ export const questionTexts = pageTexts({
       kind: "Bu dosyayı kabul edemiyoruz. Eksiksiz PDF, JPEG ve PNG dosyaları mümkündür.",
       tooLarge: "Bu dosya çok büyük. En fazla 10 MB olabilir.",
       tooMany: "Ondan fazla dosya mümkün değildir.",
+      tooManyOpen: "Taleplerinizden onu henüz yanıtlanmadı. Lütfen bir yanıt bekleyin veya muayenehanenizi arayın.",
       off: "Muayenehane şu anda dosya kabul etmiyor.",
       restricted: "Bu şu anda çevrimiçi mümkün değil. Lütfen muayenehanenize başvurun."
     },
@@ -146,6 +158,10 @@ export const questionTexts = pageTexts({
       add: "Dosya ekle",
       remove: "{name} dosyasını kaldır",
       help: "En fazla 10 MB boyutunda PDF, JPEG veya PNG. Fotoğrafın çekildiği yer ve diğer meta veriler silinir."
+    },
+    ended: {
+      title: "Devam etmek için lütfen yeniden başlayın",
+      text: "Bir süredir hiçbir şey göndermediniz. Yazdıklarınız bir gün saklanır ve yeniden başladığınızda yine görünür. Muayenehaneye hiçbir şey gönderilmedi."
     },
     entry: {
       again: "Yanıtları değiştir",
@@ -198,6 +214,7 @@ export const questionTexts = pageTexts({
       kind: "لا يمكننا قبول هذا الملف. الملفات الممكنة هي PDF وJPEG وPNG كاملة.",
       tooLarge: "هذا الملف كبير جدًا. الحد الأقصى 10 ميغابايت.",
       tooMany: "لا يمكن إضافة أكثر من عشرة ملفات.",
+      tooManyOpen: "لم تتم الإجابة بعد عن عشرة من طلباتكم. يرجى انتظار الرد أو الاتصال بعيادتكم.",
       off: "لا تقبل العيادة ملفات في الوقت الحالي.",
       restricted: "هذا غير ممكن عبر الإنترنت حاليًا. يرجى التواصل مع عيادتكم."
     },
@@ -205,6 +222,10 @@ export const questionTexts = pageTexts({
       add: "إضافة ملف",
       remove: "إزالة {name}",
       help: "ملف PDF أو JPEG أو PNG بحجم 10 ميغابايت كحد أقصى. يُحذف مكان التقاط الصورة وسائر بياناتها الوصفية."
+    },
+    ended: {
+      title: "للمتابعة يرجى البدء من جديد",
+      text: "لم يُرسل شيء منذ مدة. ما أدخلتموه محفوظ لمدة يوم وسيظهر مجددًا عندما تبدؤون من جديد. لم يُرسل شيء إلى العيادة."
     },
     entry: {
       again: "تغيير الإجابات",
@@ -267,6 +288,8 @@ export const questionTexts = pageTexts({
       kind: "Ми не можемо прийняти цей файл. Можливі цілі файли PDF, JPEG і PNG.",
       tooLarge: "Цей файл завеликий. Можливо до 10 МБ.",
       tooMany: "Більше десяти файлів додати не можна.",
+      tooManyOpen:
+        "На десять ваших запитів ще немає відповіді. Будь ласка, зачекайте на відповідь або зателефонуйте до клініки.",
       off: "Клініка наразі не приймає файлів.",
       restricted: "Зараз це неможливо онлайн. Будь ласка, зверніться до своєї клініки."
     },
@@ -274,6 +297,10 @@ export const questionTexts = pageTexts({
       add: "Додати файл",
       remove: "Видалити {name}",
       help: "PDF, JPEG або PNG до 10 МБ. Місце зйомки та інші метадані зображень видаляються."
+    },
+    ended: {
+      title: "Щоб продовжити, почніть знову",
+      text: "Протягом певного часу нічого не надсилалося. Те, що ви ввели, зберігається один день і знову з’явиться, коли ви почнете знову. Клініці нічого не надіслано."
     },
     entry: {
       again: "Змінити відповіді",
@@ -336,6 +363,7 @@ export const questionTexts = pageTexts({
       kind: "Мы не можем принять этот файл. Возможны целые файлы PDF, JPEG и PNG.",
       tooLarge: "Этот файл слишком большой. Возможно до 10 МБ.",
       tooMany: "Больше десяти файлов добавить нельзя.",
+      tooManyOpen: "На десять ваших запросов ещё нет ответа. Пожалуйста, дождитесь ответа или позвоните в практику.",
       off: "Практика сейчас не принимает файлы.",
       restricted: "Сейчас это невозможно онлайн. Пожалуйста, обратитесь в свою практику."
     },
@@ -343,6 +371,10 @@ export const questionTexts = pageTexts({
       add: "Добавить файл",
       remove: "Удалить {name}",
       help: "PDF, JPEG или PNG до 10 МБ. Место съёмки и другие метаданные изображений удаляются."
+    },
+    ended: {
+      title: "Чтобы продолжить, начните заново",
+      text: "Некоторое время ничего не отправлялось. То, что вы ввели, хранится один день и снова появится, когда вы начнёте заново. В практику ничего не отправлено."
     },
     entry: {
       again: "Изменить ответы",

@@ -1,4 +1,4 @@
-/** Forms that a practice copies by one press. */
+/** Forms that a practice copies by one press, and how they are written. */
 import type { FormText } from "../schemas/Form.ts"
 
 interface Written {
@@ -20,17 +20,17 @@ interface Written {
 
 type Both = readonly [de: string, en: string]
 const said = ([de, en]: Both) => ({ de, en })
-const ask = (link_id: string, type: string, text: Both, more: Partial<Written["items"][number]> = {}) => ({
+export const ask = (link_id: string, type: string, text: Both, more: Partial<Written["items"][number]> = {}) => ({
   link_id,
   type,
   text: said(text),
   ...more
 })
-const ifYes = (link_id: string) => ({ enable_when: [{ link_id, operator: "=", answer: true }] })
+export const ifYes = (link_id: string) => ({ enable_when: [{ link_id, operator: "=", answer: true }] })
 const choice = (...options: ReadonlyArray<readonly [code: string, ...Both]>) => ({
   options: options.map(([code, ...text]) => ({ code, text: said(text) }))
 })
-const required = { required: true } as const
+export const required = { required: true } as const
 
 export const readyForms = {
   anamnesis: {

@@ -21,7 +21,7 @@ import {
   SessionMode
 } from "../../../schemas/scheduling/Booking.ts"
 import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/scheduling/errors.ts"
-import { MINUTE } from "../../../schemas/seconds.ts"
+import { HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Inserts } from "../../database/Inserts.ts"
 import { any, anyOr, done, rowsOf } from "../../database/rows.ts"
@@ -33,6 +33,8 @@ import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
+/** How long after its opening a session can be prolonged to. */
+const LONGEST_SECONDS = 4 * HOUR
 
 /** A stored session with its appointment type. */
 export const BookingSession = Schema.Struct({
@@ -208,16 +210,20 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       return yield* owners.ofCode(code, unknown, find)
     })
 
-    /** As `byLaunchCode`, of any mode. */
-    const anyByLaunchCode = Effect.fnUntraced(function* (code: string) {
-      const now = yield* clock.now
-      return yield* owners.ofCode(code, unknown, (owner) =>
+    /** As `findStored`, of any mode. */
+    const findStoredOfAny = (code: string) =>
+      owners.ofCode(code, unknown, (owner) =>
         ofAnyMode.firstOr(
           sql`SELECT organisation_uid, uid, shop_uid, patient_uid, mode, return_url, expires_at FROM booking_sessions
-            WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
+            WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)}`,
           unknown
         )
       )
+
+    /** As `byLaunchCode`, of any mode. */
+    const anyByLaunchCode = Effect.fnUntraced(function* (code: string) {
+      const now = yield* clock.now
+      return yield* Effect.filterOrFail(findStoredOfAny(code), ({ expires_at }) => expires_at > now, unknown)
     })
 
     /** What the bearer of a launch code is shown of the session. */
@@ -278,6 +284,15 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
           WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)}`)
       )
 
+    /** Gives a live session its whole time again from now on, until four hours after it was opened. */
+    const prolong = Effect.fnUntraced(function* (owner: OrganisationUid, uid: string) {
+      const now = yield* clock.now
+      const end = sql`greatest(expires_at,
+        least(to_timestamp(${now + LIFETIME_SECONDS}), created_at + make_interval(secs => ${LONGEST_SECONDS})))`
+      yield* done(sql`UPDATE booking_sessions SET expires_at = ${end}, kept_until = greatest(kept_until, ${end})
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND expires_at > to_timestamp(${now})`)
+    })
+
     /** Stores the choices made on the page; null keeps the stored value. */
     const choose = (
       { organisation_uid, uid }: Pick<BookingSession, "organisation_uid" | "uid">,
@@ -328,6 +343,8 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       context,
       byHold,
       findStored,
+      findStoredOfAny,
+      prolong,
       reopen,
       choose,
       retype,
