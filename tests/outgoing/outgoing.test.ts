@@ -123,12 +123,16 @@ test("a request that calls another system leaves its place in its class before",
   const inSearch = inClassFor("search", party)
   const statuses = await Effect.runPromise(
     Effect.gen(function* () {
-      const done = yield* Deferred.make<void>()
-      const calling = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-        Effect.fork(
-          inSearch(outgoing({ ...limits, ofOwner: 3, ofAddress: 3, waiting: 20 })(late)(Deferred.await(done)))
-        )
+      const [done, begun] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      let calls = 0
+      // more than the class lets run at once
+      const work = Effect.suspend(() => (++calls === 20 ? Deferred.succeed(begun, undefined) : Effect.void)).pipe(
+        Effect.zipRight(Deferred.await(done))
       )
+      const calling = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        Effect.fork(inSearch(outgoing({ ...limits, ofOwner: 20, ofAddress: 20, atOnce: 20 })(late)(work)))
+      )
+      yield* Effect.raceFirst(Deferred.await(begun), Fiber.joinAll(calling))
       yield* inSearch(Effect.void)
       yield* Deferred.succeed(done, undefined)
       return (yield* Fiber.joinAll(calling)).length

@@ -306,18 +306,20 @@ test("a flood of messages closes the connection", async () => {
 
 test("files that do not exist count as refused credentials; Rule 2.7.7", async () => {
   const { url } = limited.current
-  const statusOf = (path: string) => fetch(`${url}/meet/assets/${path}`).then(({ status }) => status)
-  const missing = await Promise.all(Array.from({ length: 20 }, (_, index) => statusOf(`none${index}.js`)))
-  expect(new Set(missing)).toEqual(new Set([404, 429]))
-  const page = await fetch(`${url}/meet/meeting/room_unknown?parent=https%3A%2F%2Fpartner.example`)
-  expect(page.status).toBe(429)
+  // more than a busy machine regains while it answers them
+  const many = (path: string) => Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/meet/${path}`)))
+  const missing = await many("assets/none.js")
+  expect(new Set(missing.map(({ status }) => status))).toEqual(new Set([404, 429]))
+  const pages = await many("meeting/room_unknown?parent=https%3A%2F%2Fpartner.example")
+  const page = pages.findLast(({ status }) => status === 429)
+  if (page === undefined) throw new Error("no page was refused")
   const text = await page.text()
   // Rule 5.6.4: the page with the widget may frame it, and hears why
   expect(page.headers.get("content-security-policy")).toEndWith("frame-ancestors 'self' https://partner.example")
   expect(text).toContain("{&quot;reason&quot;:&quot;busy&quot;")
   const [, file = ""] = /\/meet\/assets\/([^"]+)"/.exec(text) ?? []
-  const known = await Promise.all(Array.from({ length: 20 }, () => statusOf(file)))
-  expect(new Set(known)).toEqual(new Set([200]))
+  const known = await many(`assets/${file}`)
+  expect(new Set(known.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 // Shows: use of the video relay by strangers
