@@ -1,18 +1,22 @@
 /**
  * `bun bench/calendarConnections.ts`: the processor time of 1,000 connected doctors' calendars with ten changes each, as in an hour, pushed by a
- * stand-in of Google; and the time from a change there until it is closed here. The stand-in is this process, which is not counted.
+ * stand-in of Google; and the time from a change there until it is closed here. The stand-in is this process, which is not counted. Last, the
+ * time of asking a real CalDAV server, Radicale, which cannot push.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Layer, Option } from "effect"
 import { calendarStandIn } from "../script/calendar/standIn.ts"
 import { CalendarProvidersLive } from "../src/capabilities/calendars/layers/connections/CalendarProvidersLive.ts"
+import { CalendarServersLive } from "../src/capabilities/calendars/layers/reading/CalendarServersLive.ts"
+import { CalendarSync } from "../src/capabilities/calendars/services/connections/CalendarSync.ts"
 import { Connections } from "../src/capabilities/calendars/services/connections/Connections.ts"
 import { DoctorUid, OrganisationUid } from "../src/schemas/ids.ts"
 import { DAY } from "../src/schemas/seconds.ts"
 import { onlyOwner } from "../src/services/tenancy/Tenancy.ts"
 import { runFolder } from "../tests/support/postgres.ts"
 import { startService } from "../tests/support/processes.ts"
+import { radicaleAddress, radicaleCalendar, radicaleUser, startRadicale } from "../tests/support/radicale.ts"
 import { startServer } from "../tests/support/server.ts"
 import { makeWorld } from "../tests/support/world.ts"
 import { familyProcessorOf, median, processorOf } from "./harness/measure.ts"
@@ -22,6 +26,10 @@ const there = calendarStandIn()
 const server = await startServer({ ROLE: "http", ...there.settings })
 const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
 
+const services = Layer.merge(Connections.Default, CalendarSync.Default).pipe(
+  Layer.provide(CalendarProvidersLive),
+  Layer.provide(CalendarServersLive)
+)
 const connectAll = (owner: OrganisationUid, doctors: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { create, finish } = yield* Connections
@@ -33,10 +41,7 @@ const connectAll = (owner: OrganisationUid, doctors: ReadonlyArray<string>) =>
       const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
       if (Option.isNone(yield* finish(owner, doctor, "google", answer))) throw new Error("a doctor was not connected")
     }
-  }).pipe(
-    Effect.provide(Layer.provide(Connections.Default, CalendarProvidersLive)),
-    onlyOwner({ organisation_uid: owner })
-  )
+  }).pipe(Effect.provide(services), onlyOwner({ organisation_uid: owner }))
 for (let at = 0; at < ORGANISATIONS; at++) {
   const world = await makeWorld(server, { doctors: DOCTORS })
   await server.run(connectAll(OrganisationUid.make(world.organisation_uid), world.doctors))
@@ -78,6 +83,45 @@ for (let change = 0; change < SINGLE; change++) {
 }
 console.log(`from a change there until it is closed here: ${median(millis).toFixed(0)} ms (median of ${SINGLE})`)
 await service.stop()
+
+const address = radicaleAddress()
+const stopRadicale = await startRadicale(address)
+const dav = radicaleCalendar(address, "own")
+await dav.create()
+const world = await makeWorld(server, { doctors: 1 })
+const owner = OrganisationUid.make(world.organisation_uid)
+const account = { provider: "caldav", url: dav.url, ...radicaleUser } as const
+const asked = await server
+  .run(
+    Effect.gen(function* () {
+      const { create } = yield* Connections
+      const { sync } = yield* CalendarSync
+      const { uid } = yield* create(owner, DoctorUid.make(world.doctor), account)
+      const key = { organisation_uid: owner, uid }
+      yield* sync(key)
+      const took: Array<number> = []
+      for (let change = 0; change < SINGLE; change++) {
+        const start = today + (2 + change) * DAY
+        yield* Effect.promise(() => dav.put(`change${change}`, start, start + 1_800))
+        // as after five minutes
+        yield* Effect.promise(() =>
+          server.query(
+            `WITH asked AS (UPDATE connected_calendars SET read_at = date_trunc('second', now()) WHERE connection_uid = $1)
+          UPDATE calendar_connections SET next_at = date_trunc('second', now()) WHERE uid = $1`,
+            [uid]
+          )
+        )
+        const since = performance.now()
+        yield* sync(key)
+        took.push(performance.now() - since)
+      }
+      const closed = yield* Effect.promise(() => count("connected_times WHERE connection_uid = $1", uid))
+      if (closed !== SINGLE) throw new Error(`${closed} of ${SINGLE} times are closed`)
+      return took
+    }).pipe(Effect.provide(services), onlyOwner({ organisation_uid: owner }))
+  )
+  .finally(stopRadicale)
+console.log(`asking Radicale, until what changed is closed here: ${median(asked).toFixed(0)} ms (median of ${SINGLE})`)
 await server.stop()
 there.stop()
 process.exit(0)

@@ -10,7 +10,7 @@ import {
 import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
 import { anonymous } from "../schemas/access/Actor.ts"
 import { type AppointmentUid, OrganisationUid } from "../schemas/ids.ts"
-import { completedIn } from "../schemas/scheduling/appointmentAnswers.ts"
+import { type AnswerPath, completedAt, EACH } from "../schemas/scheduling/appointmentAnswers.ts"
 import { claimed, Idempotency, INSTALLATION, type KeyHolder, requestKey } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { type AboutAppointment, AppointmentAnswers } from "../services/scheduling/appointments/AppointmentAnswers.ts"
@@ -44,6 +44,14 @@ const NoContent: Schema.Schema<unknown, unknown> = Schema.transform(Schema.Unkno
 const responseSchema = ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) =>
   HttpApiSchema.isVoid(successSchema.ast) ? NoContent : (successSchema as Schema.Schema<unknown, unknown>) // the framework types its services as any
 
+/** The answer with what is made of each record at the path. The casts: of the path's schema. */
+const mapped = (value: unknown, [name, ...rest]: AnswerPath, make: (record: AboutAppointment) => unknown): unknown => {
+  if (name === undefined) return make(value as AboutAppointment)
+  if (name === EACH) return (value as ReadonlyArray<unknown>).map((one) => mapped(one, rest, make))
+  const whole = value as Readonly<Record<PropertyKey, unknown>>
+  return { ...whole, [name]: mapped(whole[name], rest, make) }
+}
+
 /** Completes answers about appointments: for the doctor who asks, else for the practice. */
 const makeCompleted = Effect.map(AppointmentAnswers, (answers) => {
   const complete = Effect.fnUntraced(function* (records: ReadonlyArray<AboutAppointment>, isNew: boolean) {
@@ -52,18 +60,18 @@ const makeCompleted = Effect.map(AppointmentAnswers, (answers) => {
     return yield* answers.completed(OrganisationUid.make(organisation), Option.getOrNull(doctor), records, isNew)
   })
   return (endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) => {
-    const where = completedIn(endpoint.successSchema.ast)
+    const path = completedAt(endpoint.successSchema.ast)
+    if (path === undefined) return Effect.succeed
     // its service repeats the answer for a repeated key
     const isNew = keyUse(endpoint) === "service"
-    // The casts: of this schema
-    if (where === "record")
-      return (one: unknown) => Effect.map(complete([one as AboutAppointment], isNew), ([found]) => found)
-    if (where === "list")
-      return (list: unknown) => {
-        const { data, ...rest } = list as { readonly data: ReadonlyArray<AboutAppointment> }
-        return Effect.map(complete(data, isNew), (data) => ({ ...rest, data }))
-      }
-    return Effect.succeed
+    return (answer: unknown) => {
+      const records: Array<AboutAppointment> = []
+      mapped(answer, path, (one) => records.push(one))
+      return Effect.map(complete(records, isNew), (made) => {
+        const madeOf = new Map(records.map((one, at) => [one, made[at]]))
+        return mapped(answer, path, (one) => madeOf.get(one))
+      })
+    }
   }
 })
 

@@ -106,7 +106,7 @@ export const calendarsCapability = capability({
       // One per organisation: its server or its text may be slow
       jobs: [
         jobOf("calendar.read", (job) => sources.read(job.organisation_uid, job.busy_source_uid), { ofGroup: 1 }),
-        jobOf("calendar.sync", (job) => sync.sync(job.organisation_uid, job.connection_uid), {
+        jobOf("calendar.sync", ({ organisation_uid, connection_uid: uid }) => sync.sync({ organisation_uid, uid }), {
           concurrency: 16,
           ofGroup: 8
         })

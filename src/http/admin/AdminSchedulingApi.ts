@@ -4,11 +4,11 @@ import { Schema } from "effect"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
-import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import { StaffAppointment, StaffCancelled } from "../../schemas/scheduling/appointmentAnswers.ts"
+import { ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
   AppointmentTypeNotFound,
@@ -34,7 +34,7 @@ export class AdminSchedulingApi extends apiGroup(
   "admin.scheduling",
   HttpApiEndpoint.get("appointments", "/appointments")
     .setUrlParams(AppointmentQuery)
-    .addSuccess(Paged(Appointment))
+    .addSuccess(Paged(StaffAppointment))
     .addError(problem(Invalid))
     .annotate(OpenApi.Identifier, "listAdminAppointments")
     .annotate(Recorded, true)
@@ -43,7 +43,7 @@ export class AdminSchedulingApi extends apiGroup(
   HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
     .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
     .setPayload(ReasonedCancellation)
-    .addSuccess(CancelledWithReason)
+    .addSuccess(StaffCancelled)
     .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
     .annotate(OpenApi.Identifier, "cancelAdminAppointment")
     .annotate(OpenApi.Summary, "Cancel an appointment")

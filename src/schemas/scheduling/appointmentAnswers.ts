@@ -11,7 +11,8 @@ import { Rebooked } from "./Rebooking.ts"
 export const appointmentFields = addedFields()
 
 const COMPLETED = Symbol.for("schemas/scheduling/appointmentAnswers")
-const completed = <F extends Schema.Struct.Fields>(identifier: string, { fields }: Schema.Struct<F>) =>
+/** The record with the added fields. Only for answers: nothing is stored with them. */
+export const completed = <F extends Schema.Struct.Fields>(identifier: string, { fields }: Schema.Struct<F>) =>
   later(
     identifier,
     // The cast: what is added is not known to the compiler
@@ -28,10 +29,25 @@ export const StaffRebooked = completed("StaffRebookedAppointment", Rebooked)
 export const FinishedAppointment = completed("FinishedAppointment", Finished)
 export const BookedAppointment = completed("BookedAppointment", Booked)
 
-const isCompleted = ({ annotations }: SchemaAST.AST) => annotations[COMPLETED] === true
-/** Whether an answer of this schema is such a record, or a list of them; null: it is neither. */
-export const completedIn = (ast: SchemaAST.AST): "record" | "list" | null => {
-  if (isCompleted(ast)) return "record"
-  const data = SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.find(({ name }) => name === "data")?.type
-  return data && SchemaAST.isTupleType(data) && data.rest.some(({ type }) => isCompleted(type)) ? "list" : null
+/** Of every element of a list, in a path. */
+export const EACH = Symbol.for("schemas/scheduling/appointmentAnswers/each")
+export type AnswerPath = ReadonlyArray<PropertyKey>
+interface Part {
+  /** Undefined: it is the whole, of several kinds. */
+  readonly name?: PropertyKey
+  readonly type: SchemaAST.AST
+}
+const partsOf = (ast: SchemaAST.AST): ReadonlyArray<Part> => {
+  if (SchemaAST.isTypeLiteral(ast)) return ast.propertySignatures
+  if (SchemaAST.isTupleType(ast)) return ast.rest.map(({ type }) => ({ name: EACH, type }))
+  return SchemaAST.isUnion(ast) ? ast.types.map((type) => ({ type })) : []
+}
+/** The path to such records in an answer of this schema; undefined: it has none. An answer has them at one place. */
+export const completedAt = (ast: SchemaAST.AST): AnswerPath | undefined => {
+  if (ast.annotations[COMPLETED] === true) return []
+  for (const { name, type } of partsOf(ast)) {
+    const path = completedAt(type)
+    if (path !== undefined) return name === undefined ? path : [name, ...path]
+  }
+  return undefined
 }

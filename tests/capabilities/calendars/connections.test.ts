@@ -1,11 +1,13 @@
 /** Connected calendars, both ways: the same for stand-ins of Google and Microsoft and for Radicale, a real CalDAV server (Rule 3.15). */
 import { afterAll, expect, test } from "bun:test"
 import { calendarStandIn } from "../../../script/calendar/standIn.ts"
+import { hashOf } from "../../../src/services/uid.ts"
 import { asDoctor } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
-import { radicale, radicaleUser } from "../../support/radicale.ts"
+import { radicale, radicaleCalendar, radicaleUser } from "../../support/radicale.ts"
 import { ownServer } from "../../support/server.ts"
-import { doctorOf } from "../../support/staff.ts"
+import { adminOf, doctorOf } from "../../support/staff.ts"
+import { recording } from "../../support/statements.ts"
 import { DAY, inDays, makeWorld, random } from "../../support/world.ts"
 
 const standIns = { google: calendarStandIn(), microsoft: calendarStandIn() }
@@ -18,8 +20,8 @@ const server = ownServer({
 })
 const dav = radicale()
 
-const scene = async () => {
-  const world = await makeWorld(server.current)
+const scene = async (options: Parameters<typeof makeWorld>[1] = {}) => {
+  const world = await makeWorld(server.current, options)
   const bearer = await doctorOf(server.current, world)
   const ask = (method: string, below = "", body?: unknown) =>
     server.current.api(method, `/v1/doctor/calendar-connections${below}`, { bearer, body })
@@ -37,7 +39,6 @@ const allow = async ({ world }: Pick<Scene, "world">, provider: "google" | "micr
   return { browser, callback: back.pathname + back.search }
 }
 
-const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
 /** What the doctor sees and does in the calendar. */
 interface There {
   readonly connect: (of: Scene) => Promise<string>
@@ -70,45 +71,25 @@ const granting = (provider: "google" | "microsoft"): There => {
 }
 
 const caldav = (): There => {
-  const collection = `${dav}ada/${random("own")}/`
-  const headers = { authorization: `Basic ${btoa(`${radicaleUser.username}:${radicaleUser.password}`)}` }
-  const at = (id: string) => `${collection}${id}.ics`
-  const put = (id: string, start: number, end: number, title: string) =>
-    fetch(at(id), {
-      method: "PUT",
-      headers: { ...headers, "content-type": "text/calendar" },
-      body: [
-        ...[
-          "BEGIN:VCALENDAR",
-          "VERSION:2.0",
-          "PRODID:-//T//EN",
-          "BEGIN:VEVENT",
-          `UID:${id}`,
-          "DTSTAMP:20260101T000000Z"
-        ],
-        ...[`DTSTART:${stamp(start)}`, `DTEND:${stamp(end)}`, `SUMMARY:${title}`, "END:VEVENT", "END:VCALENDAR", ""]
-      ].join("\r\n")
-    })
+  const there = radicaleCalendar(dav, random("own"))
   return {
     connect: async ({ ask }) => {
-      expect((await fetch(collection, { method: "MKCALENDAR", headers })).status).toBe(201)
-      const { status, body } = await ask("POST", "", { provider: "caldav", url: collection, ...radicaleUser })
+      expect((await there.create()).status).toBe(201)
+      const { status, body } = await ask("POST", "", { provider: "caldav", url: there.url, ...radicaleUser })
       expect(status).toBe(201)
       return body.uid
     },
-    own: async () => {
-      const text = await (await fetch(collection, { headers })).text()
-      return text.split("BEGIN:VEVENT").flatMap((event) => {
+    own: async () =>
+      (await there.text()).split("BEGIN:VEVENT").flatMap((event) => {
         const [, id = ""] = /UID:(\w+)/.exec(event) ?? []
         const [, date = "", time = ""] = /DTSTART:(\d{8})T(\d{6})Z/.exec(event) ?? []
         const [, title = ""] = /SUMMARY:([^\r\n]*)/.exec(event) ?? []
         const wall = `${date.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`
         return id.startsWith("spr") ? [{ id, title, start: Date.parse(wall) / 1000 }] : []
-      })
-    },
-    add: (start, end) => put(random("foreign"), start, end, "Besprechung"),
-    remove: (id) => fetch(at(id), { method: "DELETE", headers }),
-    move: (id, start) => put(id, start, start + 1200, "Termin"),
+      }),
+    add: (start, end) => there.put(random("foreign"), start, end),
+    remove: there.remove,
+    move: (id, start) => there.put(id, start, start + 1200, "Termin"),
     told: () => server.current.api("POST", "/v1/sandbox/clock", { body: { advance_seconds: 301 } })
   }
 }
@@ -257,10 +238,7 @@ const cleared = (provider: "google" | "microsoft") => {
 test("the seats of a group time are one entry, which goes with the last of them; Rule 3.15.4", async () => {
   const there = cleared("google")
   const own = async () => [...there.entries.values()].filter(({ key }) => key !== null)
-  const world = await makeWorld(server.current, { type: { seats: 3 } })
-  const bearer = await doctorOf(server.current, world)
-  const ask = (method: string, below = "", body?: unknown) =>
-    server.current.api(method, `/v1/doctor/calendar-connections${below}`, { bearer, body })
+  const { world, bearer, ask } = await scene({ type: { seats: 3 } })
   const start = inDays(2, 10)
   const seat = async (start_date: number) => {
     const patient_uid = await world.patient()
@@ -342,6 +320,82 @@ test("answers about appointments have the entry's state, the doctor's and the pr
   expect(cancelled.body).toMatchObject({ status: "cancelled", calendar_entry: "none" })
 })
 
+test("so have series, bulk moves, what an absence settles, and administrators' answers; Rule 3.15.5", async () => {
+  cleared("google")
+  const of = await scene({ type: { rebooking_mode: "same_doctor_only" } })
+  const { world } = of
+  const { write } = await connected("google", of)
+  await write()
+  const path = "/v1/management/scheduling"
+  const states = (records: Iterable<{ readonly calendar_entry: string }>) =>
+    Array.from(records, ({ calendar_entry }) => calendar_entry)
+  const patient_uid = await world.patient()
+  const series = {
+    ...{ shop_uid: world.shop_uid, patient_uid, appointment_type_uid: world.type_uid, doctor_uid: world.doctor },
+    ...{ start_date: inDays(2, 9), count: 2, interval_weeks: 1 }
+  }
+  const planned = await world.api("POST", `${path}/appointment-series`, { ...series, dry_run: true })
+  expect(states(planned.body.appointments)).toEqual(["none", "none"])
+  const headers = { "idempotency-key": random("key") }
+  const book = () => server.current.api("POST", `${path}/appointment-series`, { key: world.key, headers, body: series })
+  const booked = await book()
+  expect([booked.status, ...states(booked.body.appointments)]).toEqual([201, "waiting", "waiting"])
+  const [first] = booked.body.appointments
+
+  const bearer = await adminOf(server.current, world)
+  const admin = (method: string, below: string, body?: unknown) =>
+    server.current.api(method, `/v1/admin/scheduling/appointments${below}`, { bearer, body })
+  await eventually(
+    async () => states((await admin("GET", "")).body.data),
+    (all) => all.join() === "written,written"
+  )
+  const day = { from: inDays(2), to: inDays(3), doctor_uid: world.doctor }
+  const seen = await world.api("POST", `${path}/appointments/bulk-move`, { ...day, dry_run: true })
+  expect(seen.body.moved).toMatchObject([{ uid: first.uid, new_uid: null, calendar_entry: "written" }])
+  const { body: moved } = await world.api("POST", `${path}/appointments/bulk-move`, day)
+  expect(moved.moved).toMatchObject([{ uid: first.uid, new_doctor_uid: world.doctor, calendar_entry: "waiting" }])
+  // the first answer again, with what there is now: the entry went with the appointment that was moved
+  expect(states((await book()).body.appointments)).toEqual(["none", "waiting"])
+
+  const absence = await world.api("POST", `${path}/absences`, {
+    ...{ doctor_uid: world.doctor, from: inDays(8), to: inDays(10), kind: "vacation", appointments: "cancel" }
+  })
+  const settled = await eventually(
+    () => world.api("GET", `${path}/absences/${absence.body.uid}/appointments`),
+    ({ body }) => body.data.length === 1 && body.data[0].status !== "waiting"
+  )
+  expect(settled.body.data).toMatchObject([{ status: "cancelled", appointment: { calendar_entry: "none" } }])
+  const cancelled = await admin("POST", `/${moved.moved[0].new_uid}/cancel`, { reason: "ill" })
+  expect(cancelled.body).toMatchObject({ status: "cancelled", calendar_entry: "none" })
+})
+
+test("after a calendar is disconnected nothing is said of the entries that stay in it; Rule 3.15.7", async () => {
+  const there = cleared("google")
+  const of = await scene({ type: { rebooking_mode: "same_doctor_only" } })
+  const { world, bearer, ask } = of
+  const { uid, advance, write } = await connected("google", of)
+  await write()
+  const appointment = await world.booked(inDays(2, 10))
+  const stateOf = async (one: string) =>
+    (await server.current.api("GET", `/v1/doctor/appointments/${one}`, { bearer })).body.calendar_entry
+  await eventually(
+    () => stateOf(appointment),
+    (state) => state === "written"
+  )
+  expect((await ask("DELETE", `/${uid}`)).status).toBe(204)
+  expect(await stateOf(appointment)).toBe("none")
+  const moved = await server.current.api("POST", `/v1/doctor/appointments/${appointment}/move`, {
+    bearer,
+    body: { new_start_date: inDays(2, 15) }
+  })
+  expect(moved.body.calendar_entry).toBe("none")
+  await advance(3601)
+  expect((await server.current.api("GET", "/v1/doctor/calendar-entries", { bearer })).body.data).toEqual([])
+  const path = `/v1/doctor/calendar-entries/${moved.body.appointment_uid}/restore`
+  expect((await server.current.api("POST", path, { bearer })).status).toBe(404)
+  expect([...there.entries.values()].map(({ start }) => start)).toEqual([inDays(2, 10)])
+})
+
 const quotas = {
   google: ["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"].map(
     (reason) => () =>
@@ -399,6 +453,35 @@ test("many pushes at a time are all accepted, and stored together; Rule 3.15.3",
   const statuses = await Promise.all([push(unknown), ...Array.from({ length: 300 }, () => push(address))])
   expect(statuses).toEqual([404, ...Array.from({ length: 300 }, () => 202)])
   expect((await askedOf()) - before).toBeLessThan(150)
+})
+
+test("pushes of two connections in one batch are stored together, and ask for both of them alone; Rule 3.15.3", async () => {
+  const of = await scene()
+  const other = await connected("google", await scene())
+  for (const there of Object.values(standIns)) there.channels.clear()
+  const both = [await connected("google", of), await connected("microsoft", of)]
+  const addressesOf = async () => [...standIns.google.channels.values(), ...standIns.microsoft.channels.values()]
+  const addresses = await eventually(addressesOf, (all) => all.length === 2)
+  const askedOf = async () => {
+    const rows = await server.current.query<{ uid: string; asked: number }>(
+      "SELECT uid, asked::int FROM calendar_connections"
+    )
+    return [...both, other].map(({ uid }) => rows.find((row) => row.uid === uid)?.asked ?? 0)
+  }
+  const before = await askedOf()
+  const push = (to: string) => fetch(to, { method: "POST", body: "{}" }).then(({ status }) => status)
+  const unknown = addresses.map((address) => address.replace(/.{6}$/, "abcdef"))
+  const some = Array.from({ length: 40 }, () => [...addresses, ...unknown]).flat()
+  const { result, statements } = await recording(() => Promise.all(some.map(push)), server.current.databaseUrl)
+  expect(result).toEqual(some.map((address) => (unknown.includes(address) ? 404 : 202)))
+  const hashes = addresses.map((address) => hashOf(new URL(address).pathname.split("/").at(-1) ?? "").toString("hex"))
+  const batches = statements
+    .filter(({ text }) => text.includes("push_hash IN"))
+    .map(({ values }) => values.flatMap((value) => (Buffer.isBuffer(value) ? value.toString("hex") : [])))
+  expect(batches.some((batch) => hashes.every((hash) => batch.includes(hash)))).toBe(true)
+  const grown = (await askedOf()).map((asked, at) => asked - (before[at] ?? 0))
+  expect(grown).toEqual([expect.any(Number), expect.any(Number), 0])
+  for (const asked of grown.slice(0, 2)) expect(asked).toBeWithin(1, batches.length + 1)
 })
 
 test("a provider that asks for a pause is not asked before; a lost permission is told once; Rule 3.15.6", async () => {

@@ -1,6 +1,7 @@
 /** Random changes on both sides and processes that die at every step: at the end both sides agree with the rules (Rules 3.15.3 to 3.15.5). */
 import { expect, test } from "bun:test"
 import { Effect, Exit, Layer } from "effect"
+import { CalendarConnectionUid } from "../../../src/capabilities/calendars/schemas/connections/CalendarConnection.ts"
 import {
   type Access,
   type CalendarProvider,
@@ -20,7 +21,7 @@ import { sized } from "../../support/scale.ts"
 import { sandboxLayers } from "../../support/server.ts"
 
 const layers = sandboxLayers()
-const STEPS = sized(1_000, 10_000)
+const [STEPS, SEED] = [sized(1_000, 10_000), 7]
 
 interface There {
   readonly id: string
@@ -112,7 +113,7 @@ const makeCalendar = () => {
   }
 }
 
-test(`after ${STEPS} random steps, with deaths at every call, both sides agree`, async () => {
+test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, both sides agree`, async () => {
   const practice = await layers.current.run(makePractice({ doctors: 1 }))
   const owner = practice.organisation_uid
   const doctor = DoctorUid.make(practice.doctors[0] ?? "")
@@ -123,12 +124,15 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
     granting: () => undefined,
     examine: () => Effect.succeed(null)
   })
-  const below = numbersFrom(7)
+  const below = numbersFrom(SEED)
   const now = await layers.current.now()
   const first = Math.ceil(now / DAY) * DAY + 100 * DAY
   const query = layers.current.query
-  const live = new Map<string, { start: number }>()
+  /** Confirmed appointments; the seats of a group time have its name. */
+  const live = new Map<string, { readonly start: number; readonly group: string | null }>()
   let count = 0
+  /** Of the connection. */
+  let uid = CalendarConnectionUid.make("ccn_none")
 
   const services = Layer.provideMerge(CalendarSync.Default, Layer.provideMerge(Connections.Default, providers))
   await layers.current.run(
@@ -137,20 +141,55 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
       const { sync } = yield* CalendarSync
       const { transaction } = yield* Database
       const account = { provider: "caldav", url: "https://dav.example", username: "ada", password: "x" } as const
-      const { uid } = yield* connections.create(owner, doctor, account)
-      yield* connections.update(owner, doctor, uid, { calendars: [{ id: "one", writes: true }] })
-      const fact = (appointment: string, start: number, previous: string | null) =>
-        ({
-          ...{ organisation_uid: owner, uid: appointment, doctor_uid: doctor, further_doctor_uids: [] },
+      const writes = (isWritten: boolean) =>
+        connections.update(owner, doctor, uid, { calendars: [{ id: "one", writes: isWritten }] })
+      uid = (yield* connections.create(owner, doctor, account)).uid
+      yield* writes(true)
+      const fact = (appointment: string, previous: string | null = null) => {
+        const { start = 0, group: shared_group = null } = live.get(appointment) ?? {}
+        return {
+          ...{ organisation_uid: owner, uid: appointment, doctor_uid: doctor, further_doctor_uids: [], shared_group },
           ...{ previous_meeting_uid: previous, start_date: start, end_date: start + 1200, confirmed_at: now }
-        }) as unknown as BookingFact // what the connections read of it
+        } as unknown as BookingFact // what the connections read of it
+      }
+      /** Has the calendar written, also the appointments that there are, and what was removed there: these are none of the database. */
+      const writesAll = Effect.suspend(() => {
+        calendar.removed.clear()
+        const facts = [...live.keys()].map((appointment) => fact(appointment))
+        return Effect.zipRight(writes(true), transaction(connections.confirmed.run(facts)))
+      })
       const freeStart = () => first + below(280 * 72) * 1200
       const anyOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)]
+      const groups: Array<{ readonly start: number; readonly group: string | null }> = []
+      /** A new appointment: alone, the first seat of a group time, a further one, or one of a group time that had ended. */
+      const booked = () => {
+        const appointment = `apt_${count++}`
+        const start = freeStart()
+        const first = { start, group: `group at ${start}` }
+        const seat = anyOf([{ start, group: null }, first, anyOf(groups) ?? first]) ?? first
+        if (seat === first) groups.push(first)
+        live.set(appointment, seat)
+        return appointment
+      }
+      /** One that gives back its time, as it was; a group time that ends may be written again when it is booked again. */
+      const ended = Effect.fnUntraced(function* (appointment: string) {
+        const before = fact(appointment)
+        const { group } = live.get(appointment) ?? { group: null }
+        live.delete(appointment)
+        if (group !== null && ![...live.values()].some((one) => one.group === group))
+          calendar.removed.delete(yield* keyOf(appointment))
+        return before
+      })
+      const keyOf = (appointment: string) =>
+        Effect.promise(async () => {
+          const text = "SELECT uid FROM calendar_entries WHERE $1 = ANY (appointment_uids)"
+          return (await query<{ uid: string }>(text, [appointment]))[0]?.uid ?? ""
+        })
       const own = () => [...calendar.entries.values()].filter(({ key }) => key !== null)
       const foreign = () => [...calendar.entries.values()].filter(({ key }) => key === null)
       /** A process works on it; when it has died, another one may after its lease. */
       const work = Effect.gen(function* () {
-        const exit = yield* Effect.exit(sync(owner, uid))
+        const exit = yield* Effect.exit(sync({ organisation_uid: owner, uid }))
         calendar.spare()
         if (Exit.isFailure(exit))
           yield* Effect.promise(() =>
@@ -159,44 +198,28 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
       })
       const later = Effect.promise(() => layers.current.advance(301))
 
+      const cancelled = Effect.gen(function* () {
+        const appointment = anyOf([...live.keys()])
+        if (appointment !== undefined) yield* transaction(connections.released.run([yield* ended(appointment)]))
+      })
       const does = [
-        // booked
-        Effect.suspend(() => {
-          const appointment = `apt_${count++}`
-          const start = freeStart()
-          live.set(appointment, { start })
-          return transaction(connections.confirmed.run([fact(appointment, start, null)]))
-        }),
+        // booked, up to some sixty
+        Effect.suspend(() => (live.size < 60 ? transaction(connections.confirmed.run([fact(booked())])) : cancelled)),
         // moved: the one before gives its time back in the same transaction
-        Effect.suspend(() => {
+        Effect.gen(function* () {
           const before = anyOf([...live.keys()])
-          if (before === undefined) return Effect.void
-          const appointment = `apt_${count++}`
-          const start = freeStart()
-          const old = live.get(before)?.start ?? 0
-          live.delete(before)
-          live.set(appointment, { start })
-          return transaction(
-            Effect.zipRight(
-              connections.released.run([fact(before, old, null)]),
-              connections.confirmed.run([fact(appointment, start, before)])
-            )
-          )
+          if (before === undefined) return
+          const gone = yield* ended(before)
+          const made = fact(booked(), before)
+          yield* transaction(Effect.zipRight(connections.released.run([gone]), connections.confirmed.run([made])))
         }),
-        // cancelled
-        Effect.suspend(() => {
-          const appointment = anyOf([...live.keys()])
-          if (appointment === undefined) return Effect.void
-          const { start } = live.get(appointment) ?? { start: 0 }
-          live.delete(appointment)
-          return transaction(connections.released.run([fact(appointment, start, null)]))
-        }),
+        cancelled,
         // the doctor removes it there
         Effect.promise(async () => {
           const one = anyOf(own())
           if (one === undefined) return
           calendar.set(one.id, undefined)
-          const known = await query("SELECT 1 FROM calendar_entries WHERE entry_id = $1", [one.id])
+          const known = await query("SELECT 1 FROM calendar_entries WHERE entry_id = $1 AND wanted", [one.id])
           if (known.length > 0) calendar.removed.add(one.key ?? "")
         }),
         // moves it there
@@ -216,20 +239,26 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
           if (one !== undefined) calendar.set(one.id, undefined)
         }),
         // puts one back
-        Effect.suspend(() => {
+        Effect.gen(function* () {
           const appointment = anyOf([...live.keys()])
-          return appointment === undefined
-            ? Effect.void
-            : Effect.promise(async () => {
-                const [row] = await query<{ uid: string }>(
-                  "SELECT uid FROM calendar_entries WHERE $1 = ANY (appointment_uids)",
-                  [appointment]
-                )
-                calendar.removed.delete(row?.uid ?? "")
-              }).pipe(
-                Effect.zipRight(connections.restore(owner, doctor, AppointmentUid.make(appointment))),
-                Effect.ignore
-              )
+          if (appointment === undefined) return
+          calendar.removed.delete(yield* keyOf(appointment))
+          yield* Effect.orDie(connections.restore(owner, doctor, AppointmentUid.make(appointment)))
+        }),
+        // writes into it no more, an appointment is booked or cancelled meanwhile, and writes again: also what was removed there
+        Effect.gen(function* () {
+          yield* writes(false)
+          if (below(2) === 1) yield* work
+          yield* below(2) === 1 ? cancelled : transaction(connections.confirmed.run([fact(booked())]))
+          yield* writesAll
+        }),
+        // disconnects, and connects the same calendar again: what stands there is found again
+        Effect.gen(function* () {
+          const before = uid
+          yield* connections.remove(owner, doctor, before)
+          uid = (yield* connections.create(owner, doctor, account)).uid
+          yield* sync({ organisation_uid: owner, uid: before })
+          yield* writesAll
         }),
         Effect.sync(() => calendar.lose()),
         Effect.sync(() => calendar.fail(anyOf(["throttled", "unreachable", "refused", undefined, undefined] as const))),
@@ -252,26 +281,34 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
   )
 
   expect(calendar.faults).toEqual([])
-  const rows = await query<{
-    appointment_uid: string
+  const all = await query<{
+    connection_uid: string
+    appointment_uids: ReadonlyArray<string>
     uid: string
     wanted: boolean
     missing: boolean
     moved_to: number | null
     due: boolean
   }>(
-    "SELECT appointment_uids[1] AS appointment_uid, uid, wanted, missing, moved_to::int, due_at IS NOT NULL AS due FROM calendar_entries"
+    "SELECT connection_uid, appointment_uids, uid, wanted, missing, moved_to::int, due_at IS NOT NULL AS due FROM calendar_entries"
   )
-  expect(rows.map((row) => row.appointment_uid).toSorted()).toEqual([...live.keys()].toSorted())
-  const wrong = rows.filter(({ appointment_uid, uid, wanted, missing, moved_to, due }) => {
+  const rows = all.filter(({ connection_uid }) => connection_uid === uid)
+  expect(rows.flatMap((row) => row.appointment_uids).toSorted()).toEqual([...live.keys()].toSorted())
+  // one entry for each that is alone, and for each group time
+  const times = new Set([...live].map(([appointment, { group }]) => group ?? appointment))
+  expect([rows.length, [...live.values()].some(({ group }) => group !== null)]).toEqual([times.size, true])
+  const wrong = rows.filter(({ appointment_uids, uid, wanted, missing, moved_to, due }) => {
     const there = [...calendar.entries.values()].filter(({ key }) => key === uid)
-    const start = live.get(appointment_uid)?.start
-    if (!wanted || due) return true
+    const seats = appointment_uids.map((appointment) => live.get(appointment))
+    const [{ start, group } = { start: 0, group: null }] = seats.flatMap((seat) => seat ?? [])
+    if (!wanted || due || (seats.length > 1 && group === null)) return true
+    if (seats.some((seat) => seat?.start !== start || seat.group !== group)) return true
     if (there.length === 0) return !missing
     return there.length > 1 || missing || (there[0]?.start === start ? moved_to !== null : moved_to !== there[0]?.start)
   })
   expect(wrong).toEqual([])
-  const keys = new Set(rows.map(({ uid }) => uid))
+  // an entry that was to be removed when its connection was deleted stays
+  const keys = new Set(all.map(({ uid }) => uid))
   expect([...calendar.entries.values()].filter(({ key }) => key !== null && !keys.has(key))).toEqual([])
   const busy = await query<{ entry_id: string }>("SELECT entry_id FROM connected_times")
   const foreign = [...calendar.entries.values()].filter(({ key }) => key === null)

@@ -24,7 +24,6 @@ import type {
   Patient,
   Consent,
   Event,
-  Appointment,
   PharmacyOrder,
   Tracking,
   PharmacySku,
@@ -41,7 +40,6 @@ import type {
   RebookedAppointment,
   JoinToken,
   KeyHold,
-  CancelledAppointmentWithReason,
   PharmacyProduct,
   PharmacyWebhook,
   Payout,
@@ -148,7 +146,6 @@ import type {
   GetActionLinkResponse,
   BookFollowUpRequest,
   ListArticlesResponse,
-  ListAdminAppointmentsResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
@@ -1953,8 +1950,8 @@ export interface Operations {
       /** Opaque identifier */
       resource_uid?: string
     }
-    result: ListAdminAppointmentsResponse
-    item: Appointment
+    result: ListAppointmentsResponse
+    item: StaffAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -1969,7 +1966,7 @@ export interface Operations {
       appointment_uid: string
       body: CancelAppointmentRequest
     }
-    result: CancelledAppointmentWithReason
+    result: StaffCancelledAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }

@@ -2310,16 +2310,6 @@ export type Article = {
   pzn: string | null
 }
 
-export type CancelledAppointmentWithReason = {
-  appointment_uid: string
-  /** Status of the appointment */
-  status: "cancelled"
-  /** Unix seconds */
-  cancelled_at: number
-  /** Reason given at cancellation; null without one */
-  cancellation_reason: string | null
-}
-
 export type ApiKey = {
   uid: string
   /** Purpose of the key */
@@ -2632,7 +2622,7 @@ export type Absence = {
 }
 
 export type SettledAppointment = {
-  appointment: Appointment
+  appointment: StaffAppointment
   /** What was to become of it */
   step: "move" | "offer" | "cancel"
   /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
@@ -2643,21 +2633,25 @@ export type SettledAppointment = {
 
 export type BulkMovedAppointments = {
   /** At most 200, by start; call again for more */
-  moved: ReadonlyArray<{
-    uid: string
-    /** The appointment that replaces it; null in a dry run */
-    new_uid: string | null
-    /** Doctor of the new appointment */
-    new_doctor_uid: string
-    /** Unix seconds */
-    new_start_date: number
-  }>
+  moved: ReadonlyArray<MovedAppointment>
   /** Appointments that were not moved */
   left: ReadonlyArray<{
     uid: string
     /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
     code: string
   }>
+}
+
+export type MovedAppointment = {
+  uid: string
+  /** The appointment that replaces it; null in a dry run */
+  new_uid: string | null
+  /** Doctor of the new appointment */
+  new_doctor_uid: string
+  /** Unix seconds */
+  new_start_date: number
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type BusySource = {
@@ -2868,6 +2862,8 @@ export type SeriesAppointment = {
     /** Name of the doctor */
     doctor_display_name: string
   }>
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type CancelledSeries = {
@@ -4828,17 +4824,6 @@ export type BookFollowUpRequest = {
 export type ListArticlesResponse = {
   /** Every record */
   data: ReadonlyArray<Article>
-}
-
-export type ListAdminAppointmentsResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<Appointment>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
 }
 
 export type ListBookingTokenSecretsResponse = {

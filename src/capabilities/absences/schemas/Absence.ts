@@ -20,7 +20,7 @@ import {
 import { AppointmentUid, DoctorUid, uid } from "../../../schemas/ids.ts"
 import { updatedAfter } from "../../../schemas/paging.ts"
 import { after, withRules } from "../../../schemas/rules.ts"
-import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { StaffAppointment } from "../../../schemas/scheduling/appointmentAnswers.ts"
 import { Period } from "../../../schemas/scheduling/Calendar.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { anySpecialty, aYearAtMost } from "./BulkMove.ts"
@@ -137,7 +137,7 @@ export type AbsenceQuery = typeof AbsenceQuery.Type
 
 /** An appointment that an absence is to settle. */
 export const SettledAppointment = Schema.Struct({
-  appointment: Appointment,
+  appointment: StaffAppointment,
   step: described(Schema.Literal("move", "offer", "cancel"), "What was to become of it"),
   status: Schema.Literal("waiting", "moved", "offered", "cancelled", "left").annotations({
     description:

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { body, described, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, optionalUid, ResourceUid } from "../../../schemas/ids.ts"
 import { after, type Rule, withRules } from "../../../schemas/rules.ts"
+import { completed } from "../../../schemas/scheduling/appointmentAnswers.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 
 /** Maximum range of a move or an absence, in seconds. */
@@ -44,15 +45,17 @@ export const BulkMove = withRules(
 )
 export type BulkMove = typeof BulkMove.Type
 
+const MovedAppointment = completed(
+  "MovedAppointment",
+  Schema.Struct({
+    uid: AppointmentUid,
+    new_uid: described(Schema.NullOr(AppointmentUid), "The appointment that replaces it; null in a dry run"),
+    new_doctor_uid: described(DoctorUid, "Doctor of the new appointment"),
+    new_start_date: UnixSeconds
+  })
+)
 export const BulkMoved = Schema.Struct({
-  moved: Schema.Array(
-    Schema.Struct({
-      uid: AppointmentUid,
-      new_uid: described(Schema.NullOr(AppointmentUid), "The appointment that replaces it; null in a dry run"),
-      new_doctor_uid: described(DoctorUid, "Doctor of the new appointment"),
-      new_start_date: UnixSeconds
-    })
-  ).annotations({ description: "At most 200, by start; call again for more" }),
+  moved: Schema.Array(MovedAppointment).annotations({ description: "At most 200, by start; call again for more" }),
   left: Schema.Array(
     Schema.Struct({
       uid: AppointmentUid,

@@ -11,6 +11,7 @@ import { BusyCalendars, useOwnTexts } from "./BusyCalendars.tsx"
 import { DifferingEntries, OwnConnections } from "./connections/OwnConnections.tsx"
 import { CalendarsPage } from "./PracticeCalendarsPage.tsx"
 
+const NONE = { data: [] }
 const settingsIn = Schema.decodeUnknown(Schema.typeSchema(EntrySettings))
 
 export const calendarsPage: AddedPage = {
@@ -22,17 +23,13 @@ export const calendarsPage: AddedPage = {
     const api = yield* clientOf(CalendarsApi)
     const { doctors, zone } = yield* choicesOf(visitor)
     const doctor = chosenOf(doctors, query.get("doctor"))
-    const { data } =
-      doctor === ""
-        ? { data: [] }
-        : yield* api["management.busy_sources"].list({ path: { doctor_uid: DoctorUid.make(doctor) }, urlParams: {} })
-    const connections =
-      doctor === ""
-        ? { data: [] }
-        : yield* api["management.calendar_connections"].list({
-            path: { doctor_uid: DoctorUid.make(doctor) },
-            urlParams: {}
-          })
+    const ofDoctor = (doctor_uid: DoctorUid) =>
+      Effect.all({
+        sources: api["management.busy_sources"].list({ path: { doctor_uid }, urlParams: {} }),
+        connections: api["management.calendar_connections"].list({ path: { doctor_uid }, urlParams: {} })
+      })
+    const { sources, connections } =
+      doctor === "" ? { sources: NONE, connections: NONE } : yield* ofDoctor(DoctorUid.make(doctor))
     const settings =
       staff.practice_role === "owner" ? yield* settingsIn(yield* visitor.api["organisation.settings"].one({})) : null
     return {
@@ -42,7 +39,7 @@ export const calendarsPage: AddedPage = {
         <CalendarsPage
           doctors={doctors}
           doctor={doctor}
-          sources={data}
+          sources={sources.data}
           connections={connections.data}
           settings={settings}
         />

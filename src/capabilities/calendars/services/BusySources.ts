@@ -18,7 +18,7 @@ import { queue } from "../../../services/queue/queues.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
-import { SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { Owners } from "../../../services/tenancy/Owners.ts"
 import { newUid } from "../../../services/uid.ts"
 import {
@@ -80,6 +80,12 @@ type Stored = typeof Stored.Type
 /** A source to read, with the zone of its doctor. */
 const Due = Schema.Struct({ ...Stored.fields, timezone: Schema.String })
 
+interface Secrets {
+  readonly url: string
+  readonly username: string | null
+  readonly password: string | null
+}
+
 const notFound = () => new BusySourceNotFound()
 const isFault = (text: string): text is ReadingFault => Object.hasOwn(readingFaults, text)
 
@@ -100,25 +106,42 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const due = rowsOf(Due)
     const columns = sql.literal(columnsOf(Stored))
 
-    const place = (owner: string, uid: string, column: "url_sealed" | "username_sealed" | "password_sealed") =>
-      ({ table: "busy_sources", column, row: [owner, uid] }) as const
-    const opened = (owner: string, uid: string, column: Parameters<typeof place>[2], sealed: string | null) =>
-      sealed === null ? Effect.succeed(null) : box.open(place(owner, uid, column), sealed)
-    const sealed = (owner: string, uid: string, column: Parameters<typeof place>[2], text: string | null) =>
-      text === null ? Effect.succeed(null) : box.seal(place(owner, uid, column), text)
-    const secretsOf = (owner: string, { uid, url_sealed, username_sealed, password_sealed }: Stored) =>
-      Effect.all({
-        url: box.open(place(owner, uid, "url_sealed"), url_sealed),
-        username: opened(owner, uid, "username_sealed", username_sealed),
-        password: opened(owner, uid, "password_sealed", password_sealed)
+    const placesOf = (owner: string, uid: string) => {
+      const place = (column: Place["column"]): Place => ({ table: "busy_sources", column, row: [owner, uid] })
+      return { url: place("url_sealed"), username: place("username_sealed"), password: place("password_sealed") }
+    }
+    const ifAny = <A>(text: string | null, use: (text: string) => Effect.Effect<A>) =>
+      text === null ? Effect.succeed(null) : use(text)
+    const sealed = (owner: string, uid: string, { url, username, password }: Secrets) => {
+      const places = placesOf(owner, uid)
+      return Effect.all({
+        url_sealed: box.seal(places.url, url),
+        username_sealed: ifAny(username, (text) => box.seal(places.username, text)),
+        password_sealed: ifAny(password, (text) => box.seal(places.password, text))
       })
+    }
+    const secretsOf = (owner: string, { uid, url_sealed, username_sealed, password_sealed }: Stored) => {
+      const places = placesOf(owner, uid)
+      return Effect.all({
+        url: box.open(places.url, url_sealed),
+        username: ifAny(username_sealed, (text) => box.open(places.username, text)),
+        password: ifAny(password_sealed, (text) => box.open(places.password, text))
+      })
+    }
 
     const shown = Effect.fnUntraced(function* (owner: OrganisationUid, source: Stored) {
-      const { url_sealed, username_sealed, password_sealed: _, content_tag: __, fault, notice, ...rest } = source
+      const {
+        url_sealed: _,
+        username_sealed: __,
+        password_sealed: ___,
+        content_tag: ____,
+        fault,
+        notice,
+        ...rest
+      } = source
+      const { url, username } = yield* secretsOf(owner, source)
       const record: BusySource = {
-        ...rest,
-        url: yield* box.open(place(owner, source.uid, "url_sealed"), url_sealed),
-        username: yield* opened(owner, source.uid, "username_sealed", username_sealed),
+        ...{ ...rest, url, username },
         status: fault !== null ? "failing" : source.last_success_at === null ? "waiting" : "current",
         last_error:
           fault !== null && isFault(fault)
@@ -190,16 +213,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       const now = yield* clock.now
       const { url, username, password, ...rest } = source
       const row = {
-        organisation_uid: owner,
-        uid,
-        doctor_uid: doctor,
-        ...rest,
-        url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), url),
-        username_sealed: yield* sealed(owner, uid, "username_sealed", username),
-        password_sealed: yield* sealed(owner, uid, "password_sealed", password),
+        ...{ organisation_uid: owner, uid, doctor_uid: doctor, ...rest },
+        ...(yield* sealed(owner, uid, { url, username, password })),
         next_read_at: source.active ? timestamp(now) : null,
-        created_at: timestamp(now),
-        updated_at: timestamp(now)
+        ...{ created_at: timestamp(now), updated_at: timestamp(now) }
       }
       const inserted = yield* stored.one(sql`INSERT INTO busy_sources ${sql.insert(row)}
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])},
@@ -257,9 +274,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       const isOther = !Bun.deepEquals({ url, ...credentials }, { url: sent ?? url, username, password })
       const row = {
         ...rest,
-        url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), sent ?? url),
-        username_sealed: yield* sealed(owner, uid, "username_sealed", username),
-        password_sealed: yield* sealed(owner, uid, "password_sealed", password),
+        ...(yield* sealed(owner, uid, { url: sent ?? url, username, password })),
         next_read_at: active ? timestamp(now) : null,
         updated_at: timestamp(now),
         // what was said of the former calendar
@@ -307,7 +322,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       return yield* shown(owner, source)
     }, transaction)
 
-    /** Stores what was read, unless the source was changed (then its address is sealed again) or removed meanwhile. */
+    /** Unless it was changed (then its address is sealed again) or removed since. */
+    const asRead = (owner: OrganisationUid, { uid, url_sealed }: Stored) =>
+      sql`organisation_uid = ${owner} AND uid = ${uid} AND active AND url_sealed = ${url_sealed}`
+    /** Stores what was read. */
     const keep = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       source: Stored,
@@ -323,8 +341,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       const rows = yield* stored.all(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
           content_tag = ${tag} ${counts}, updated_at = CASE WHEN fault IS NULL AND last_success_at IS NOT NULL
             THEN updated_at ELSE to_timestamp(${now}) END
-        WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
-          AND url_sealed = ${source.url_sealed} RETURNING ${columns}`)
+        WHERE ${asRead(owner, source)} RETURNING ${columns}`)
       const [row] = rows
       if (row === undefined) return
       yield* closeWhenStale(owner, row)
@@ -341,8 +358,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     ) {
       const rows = yield* stored.all(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
             THEN to_timestamp(${now}) ELSE updated_at END
-        WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
-          AND url_sealed = ${source.url_sealed} RETURNING ${columns}`)
+        WHERE ${asRead(owner, source)} RETURNING ${columns}`)
       if (rows.length === 0 || source.fault !== null) return
       yield* events.append({
         type: "busy_source.failing",
@@ -350,10 +366,8 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         subject: source.uid,
         data: {
           busy_source_uid: source.uid,
-          doctor_uid: source.doctor_uid,
-          name: source.name,
           last_error: readingFaults[fault],
-          last_success_at: source.last_success_at
+          ...Struct.pick(source, "doctor_uid", "name", "last_success_at")
         }
       })
     }, transaction)
@@ -420,17 +434,8 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     // it may open time
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return {
-      list,
-      get,
-      findForChange,
-      create,
-      provision,
-      examine,
-      update: offering(update),
-      remove: offering(remove),
-      refresh,
-      read,
-      readDue
+      ...{ list, get, findForChange, create, provision, examine, refresh, read, readDue },
+      ...{ update: offering(update), remove: offering(remove) }
     } as const
   }),
   dependencies: [Doctors.Default, FreedTime.Default, TakenTime.Default]

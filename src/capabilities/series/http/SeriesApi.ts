@@ -21,7 +21,7 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { SeriesConflict, SeriesNotFound } from "../schemas/errors.ts"
-import { NewSeries, SeriesBooked, SeriesCancellation, SeriesCancelled, SeriesPlan } from "../schemas/Series.ts"
+import { NewSeries, SeriesAnswer, SeriesCancellation, SeriesCancelled, SeriesPlan } from "../schemas/Series.ts"
 
 addProblems(404, SeriesNotFound)
 addProblems(409, SeriesConflict)
@@ -32,7 +32,7 @@ class PracticeSeries extends apiGroup(
     .annotate(UsesKey, "service")
     .setPayload(NewSeries)
     .addSuccess(SeriesPlan, { status: 200 })
-    .addSuccess(SeriesBooked, { status: 201 })
+    .addSuccess(SeriesAnswer, { status: 201 })
     .addError(
       problem(
         IdempotencyKeyReused,

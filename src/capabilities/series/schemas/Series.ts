@@ -16,11 +16,13 @@ import {
 } from "../../../schemas/fields.ts"
 import { AppointmentUid, SeriesUid } from "../../../schemas/ids.ts"
 import { eitherOf, withRules } from "../../../schemas/rules.ts"
+import { completed } from "../../../schemas/scheduling/appointmentAnswers.ts"
 import { AppointmentWithOverlaps, keyBookingFields } from "../../../schemas/scheduling/KeyHold.ts"
 
 /** An appointment of a series, as it is booked. */
-export const SeriesAppointment = AppointmentWithOverlaps.annotations({ identifier: "SeriesAppointment" })
-export type SeriesAppointment = typeof SeriesAppointment.Type
+export type SeriesAppointment = AppointmentWithOverlaps
+/** The same as it is answered. */
+const StaffAppointment = completed("SeriesAppointment", AppointmentWithOverlaps)
 
 export const NewSeries = withRules(
   withExample(
@@ -56,23 +58,25 @@ export const NewSeries = withRules(
 )
 export type NewSeries = typeof NewSeries.Type
 
-const planned = {
-  appointments: described(Schema.Array(SeriesAppointment), "By start"),
+const planned = <A, I>(appointment: Schema.Schema<A, I>) => ({
+  appointments: described(Schema.Array(appointment), "By start"),
   skipped: Schema.Array(
     Schema.Struct({
       start_date: UnixSeconds,
       code: described(Schema.Literal("slot_taken", "slot_not_offered"), "Why it is not booked")
     })
   ).annotations({ description: "Starts that are left out" })
-}
-export const SeriesBooked = Schema.Struct({ series_uid: SeriesUid, ...planned }).annotations({
+})
+/** As it is stored for its key. */
+export const SeriesBooked = Schema.Struct({ series_uid: SeriesUid, ...planned(AppointmentWithOverlaps) })
+export type SeriesBooked = typeof SeriesBooked.Type
+export const SeriesAnswer = Schema.Struct({ series_uid: SeriesUid, ...planned(StaffAppointment) }).annotations({
   identifier: "AppointmentSeries"
 })
-export type SeriesBooked = typeof SeriesBooked.Type
 /** What a dry run answers: the records are what would be booked; their `uid` names nothing. */
 export const SeriesPlan = Schema.Struct({
   series_uid: described(Schema.Null, "Nothing is booked"),
-  ...planned
+  ...planned(StaffAppointment)
 }).annotations({
   identifier: "AppointmentSeriesPlan"
 })

@@ -7,6 +7,8 @@ import { Extensions } from "../../Extensions.ts"
 export interface AboutAppointment {
   readonly uid?: AppointmentUid
   readonly appointment_uid?: AppointmentUid
+  /** The appointment that replaces it; null: none does. */
+  readonly new_uid?: AppointmentUid | null
 }
 
 export class AppointmentAnswers extends Effect.Service<AppointmentAnswers>()("scheduling/AppointmentAnswers", {
@@ -18,7 +20,7 @@ export class AppointmentAnswers extends Effect.Service<AppointmentAnswers>()("sc
       records: ReadonlyArray<AboutAppointment>,
       isNew: boolean
     ) {
-      const uidOf = ({ uid, appointment_uid = uid }: AboutAppointment) => appointment_uid
+      const uidOf = ({ uid, appointment_uid = uid, new_uid }: AboutAppointment) => new_uid ?? appointment_uid
       const uids = records.flatMap((one) => uidOf(one) ?? [])
       const added =
         uids.length === 0

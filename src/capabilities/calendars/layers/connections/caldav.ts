@@ -6,6 +6,7 @@ import type { CalendarFailed, CalendarServers, ReadingFault, ServerRequest } fro
 import {
   type Access,
   type CalendarProvider,
+  ifAbsent,
   ProviderFailed,
   type WrittenEntry
 } from "../../services/connections/CalendarProviders.ts"
@@ -23,18 +24,11 @@ const failed = (why: CalendarFailed) =>
   new ProviderFailed(why.rest === undefined ? { reason: reasonOf(why) } : { reason: "throttled", after: why.rest })
 
 const fileOf = ({ key, title, url, start, end }: WrittenEntry) => {
-  const [from, to] = [new Date(start * 1000), new Date(end * 1000)]
+  const from = new Date(start * 1000)
   const calendar = ical({ prodId: { company: "Sprechstunde", product: "Appointments" } })
-  const [secret, busy] = [ICalEventClass.PRIVATE, ICalEventTransparency.OPAQUE]
   calendar.createEvent({
-    id: key,
-    stamp: from,
-    start: from,
-    end: to,
-    summary: title,
-    url,
-    class: secret,
-    transparency: busy
+    ...{ id: key, summary: title, url, stamp: from, start: from, end: new Date(end * 1000) },
+    ...{ class: ICalEventClass.PRIVATE, transparency: ICalEventTransparency.OPAQUE }
   })
   return calendar.toString()
 }
@@ -56,14 +50,6 @@ export const caldav = (servers: Context.Tag.Service<CalendarServers>): CalendarP
     const headers = { "content-type": "text/calendar; charset=utf-8", ...condition }
     return Effect.asVoid(send(access, id, { method: "PUT", headers, body: fileOf(entry) }))
   }
-  const ifAbsent =
-    <B>(value: B) =>
-    <A>(self: Effect.Effect<A, ProviderFailed>) =>
-      Effect.catchIf(
-        self,
-        ({ reason }) => reason === "absent",
-        () => Effect.succeed(value)
-      )
   return {
     calendars: (access) =>
       Effect.map(Effect.mapError(servers.collections(access), failed), (found) =>

@@ -1,8 +1,8 @@
 /** Requests to providers of calendars, and what their answers mean for all of them. */
 import { HttpBody, type HttpClient, HttpClientRequest, type HttpMethod, UrlParams } from "@effect/platform"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { outgoing } from "../../../../services/outgoing.ts"
-import { ProviderFailed, type Tokens } from "../../services/connections/CalendarProviders.ts"
+import { type Granting, ProviderFailed, type Tokens } from "../../services/connections/CalendarProviders.ts"
 import { restOf } from "../retryAfter.ts"
 
 const call = outgoing({
@@ -75,23 +75,64 @@ export const decodedBy =
       : new ProviderFailed({ reason: "refused" })
   }
 
-const TokenAnswer = decodedBy(
+/** Asks, and decodes the answer of success. */
+export const asker =
+  (send: Send) =>
+  <A>(decoded: (answer: Answer) => Effect.Effect<A, ProviderFailed>, ...asked: Parameters<Send>) =>
+    Effect.flatMap(send(...asked), decoded)
+
+/** After a DELETE: also of what was not there any more. */
+export const removed = ({ status }: Answer) =>
+  status < 300 || status === 404 || status === 410 ? Effect.void : new ProviderFailed({ reason: "refused" })
+
+const tokenAnswer = decodedBy(
   Schema.Struct({
     access_token: Schema.String,
     refresh_token: Schema.optional(Schema.String),
-    expires_in: Schema.optional(Schema.Number)
+    expires_in: Schema.optionalWith(Schema.Number, { default: () => 3600 })
   })
 )
 
-/** Tokens for a code or a refresh token. A refusal is a lost grant (RFC 6749, 5.2). */
-export const tokensBy =
-  (send: Send, url: string, client: Readonly<Record<string, string>>) =>
-  (form: Readonly<Record<string, string>>): Effect.Effect<Tokens, ProviderFailed> =>
-    Effect.flatMap(send("POST", url, { form: { ...client, ...form } }), (answer) =>
+interface Grant {
+  readonly client: {
+    readonly clientId: string | undefined
+    readonly clientSecret: Redacted.Redacted | undefined
+  }
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly scope: string
+  /** Of the page, beside what is standard. */
+  readonly asked: Readonly<Record<string, string>>
+  /** Host of the provider itself. */
+  readonly host: string
+  readonly revoke: Granting["revoke"]
+}
+/** Permissions by the authorisation code (RFC 6749) with PKCE (RFC 7636). Undefined without the settings of a client. */
+export const grantingBy = (send: Send, grant: Grant): Granting | undefined => {
+  const { client, authorizeUrl, tokenUrl, scope, asked, host, revoke } = grant
+  const { clientId: client_id, clientSecret } = client
+  if (client_id === undefined || clientSecret === undefined) return undefined
+  const client_secret = Redacted.value(clientSecret)
+  /** A refusal is a lost grant (RFC 6749, 5.2). */
+  const tokens = (form: Readonly<Record<string, string>>): Effect.Effect<Tokens, ProviderFailed> =>
+    Effect.flatMap(send("POST", tokenUrl, { form: { client_id, client_secret, scope, ...form } }), (answer) =>
       answer.status >= 400
         ? new ProviderFailed({ reason: /invalid_grant|interaction_required/.test(answer.text) ? "grant" : "refused" })
-        : Effect.map(TokenAnswer(answer), ({ expires_in = 3600, ...tokens }) => ({ ...tokens, expires_in }))
+        : tokenAnswer(answer)
     )
+  return {
+    isStandIn: new URL(tokenUrl).host !== host,
+    authorizeUrl: ({ state, challenge, redirect }) =>
+      `${authorizeUrl}?${new URLSearchParams({
+        ...{ client_id, response_type: "code", redirect_uri: redirect, scope, ...asked },
+        ...{ state, code_challenge: challenge, code_challenge_method: "S256" }
+      })}`,
+    exchange: (code, code_verifier, redirect_uri) =>
+      tokens({ grant_type: "authorization_code", code, code_verifier, redirect_uri }),
+    refresh: (refresh_token) => tokens({ grant_type: "refresh_token", refresh_token }),
+    revoke
+  }
+}
 
 /** All pages of a list. */
 export const pagesOf = <A>(

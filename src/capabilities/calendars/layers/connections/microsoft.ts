@@ -1,16 +1,15 @@
 /** Calendars of Microsoft 365 and Outlook.com by Microsoft Graph, version 1.0. */
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SettingsShape } from "../../../../config.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
 import {
   type CalendarProvider,
-  type Granting,
   ProviderFailed,
   type ReadEntry,
   type WrittenEntry
 } from "../../services/connections/CalendarProviders.ts"
-import { type Answer, decodedBy, pagesOf, type Send, tokensBy } from "./calls.ts"
+import { type Answer, asker, decodedBy, grantingBy, pagesOf, removed, type Send } from "./calls.ts"
 
 const SCOPE = "offline_access https://graph.microsoft.com/Calendars.ReadWrite"
 /** The extended property with our key: a name in a namespace of our own. */
@@ -18,39 +17,27 @@ const PROPERTY = "String {7f0a1c52-3f0d-4d5e-9a64-0c5e6f6d2b11} Name sprechstund
 /** Graph takes at most three days less ten minutes for subscriptions of calendars. */
 const SUBSCRIBED = 2 * DAY
 
+const text = Schema.optional(Schema.String)
+const flag = Schema.optional(Schema.Boolean)
 const Time = Schema.Struct({ dateTime: Schema.String })
 const Item = Schema.Struct({
   id: Schema.String,
   "@removed": Schema.optional(Schema.Unknown),
   seriesMasterId: Schema.optional(Schema.NullOr(Schema.String)),
-  type: Schema.optional(Schema.String),
-  isCancelled: Schema.optional(Schema.Boolean),
-  isAllDay: Schema.optional(Schema.Boolean),
-  showAs: Schema.optional(Schema.String),
-  responseStatus: Schema.optional(Schema.NullOr(Schema.Struct({ response: Schema.optional(Schema.String) }))),
-  start: Schema.optional(Time),
-  end: Schema.optional(Time)
+  ...{ type: text, showAs: text, isCancelled: flag, isAllDay: flag },
+  responseStatus: Schema.optional(Schema.NullOr(Schema.Struct({ response: text }))),
+  ...{ start: Schema.optional(Time), end: Schema.optional(Time) }
 })
 type Item = typeof Item.Type
 const itemsOf = decodedBy(
-  Schema.Struct({
-    value: Schema.Array(Item),
-    "@odata.nextLink": Schema.optional(Schema.String),
-    "@odata.deltaLink": Schema.optional(Schema.String)
-  })
+  Schema.Struct({ value: Schema.Array(Item), "@odata.nextLink": text, "@odata.deltaLink": text })
 )
-const calendarList = decodedBy(
-  Schema.Struct({
-    value: Schema.Array(
-      Schema.Struct({
-        id: Schema.String,
-        name: Schema.optional(Schema.String),
-        isDefaultCalendar: Schema.optional(Schema.Boolean),
-        owner: Schema.optional(Schema.NullOr(Schema.Struct({ address: Schema.optional(Schema.NullOr(Schema.String)) })))
-      })
-    )
-  })
-)
+const Owner = Schema.Struct({ address: Schema.optional(Schema.NullOr(Schema.String)) })
+const Calendar = Schema.Struct({
+  ...{ id: Schema.String, name: text, isDefaultCalendar: flag },
+  owner: Schema.optional(Schema.NullOr(Owner))
+})
+const calendarList = decodedBy(Schema.Struct({ value: Schema.Array(Calendar) }))
 const created = decodedBy(Schema.Struct({ id: Schema.String }))
 const subscription = decodedBy(Schema.Struct({ id: Schema.String, expirationDateTime: Schema.String }))
 
@@ -88,59 +75,40 @@ const written = ({ key, title, url, start, end }: WrittenEntry) => ({
   singleValueExtendedProperties: [{ id: PROPERTY, value: key }]
 })
 
-export const microsoftGranting = (
-  { clientId, clientSecret, tenant, loginUrl }: SettingsShape["calendarProviders"]["microsoft"],
-  send: Send
-): Granting | undefined => {
-  if (clientId === undefined || clientSecret === undefined) return undefined
-  const base = `${loginUrl}/${tenant}/oauth2/v2.0`
-  const client = { client_id: clientId, client_secret: Redacted.value(clientSecret), scope: SCOPE }
-  const tokens = tokensBy(send, `${base}/token`, client)
-  return {
-    isStandIn: loginUrl !== "https://login.microsoftonline.com",
-    authorizeUrl: ({ state, challenge, redirect }) =>
-      `${base}/authorize?${new URLSearchParams({
-        client_id: clientId,
-        response_type: "code",
-        response_mode: "query",
-        redirect_uri: redirect,
-        scope: SCOPE,
-        state,
-        code_challenge: challenge,
-        code_challenge_method: "S256"
-      })}`,
-    exchange: (code, code_verifier, redirect_uri) =>
-      tokens({ grant_type: "authorization_code", code, code_verifier, redirect_uri }),
-    refresh: (refresh_token) => tokens({ grant_type: "refresh_token", refresh_token }),
+export const microsoftGranting = (settings: SettingsShape["calendarProviders"]["microsoft"], send: Send) => {
+  const base = `${settings.loginUrl}/${settings.tenant}/oauth2/v2.0`
+  return grantingBy(send, {
+    client: settings,
+    authorizeUrl: `${base}/authorize`,
+    tokenUrl: `${base}/token`,
+    scope: SCOPE,
+    asked: { response_mode: "query" },
+    host: "login.microsoftonline.com",
     revoke: () => Effect.void
-  }
+  })
 }
 
 export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
   const base = `${apiUrl}/v1.0`
   const calendarOf = (id: string) => `${base}/me/calendars/${encodeURIComponent(id)}`
   const eventOf = (id: string) => `${base}/me/events/${encodeURIComponent(id)}`
+  const ask = asker(send)
   const isLost = ({ status, text }: Answer) =>
     status === 410 || (status >= 400 && /syncState|resyncRequired|ErrorInvalidSyncState/i.test(text))
   return {
     calendars: ({ access_token: bearer }) =>
-      Effect.map(Effect.flatMap(send("GET", `${base}/me/calendars`, { bearer }), calendarList), ({ value }) =>
-        value.map(({ id, name = id, isDefaultCalendar = false, owner }) => ({
-          id,
-          name,
-          account: owner?.address ?? "",
-          isDefault: isDefaultCalendar
+      Effect.map(ask(calendarList, "GET", `${base}/me/calendars`, { bearer }), ({ value }) =>
+        value.map(({ id, name = id, isDefaultCalendar: isDefault = false, owner }) => ({
+          ...{ id, name, isDefault, account: owner?.address ?? "" }
         }))
       ),
     changes: ({ access_token: bearer }, { calendar, token, from, to, timezone }) => {
-      const period = {
-        startDateTime: new Date(from * 1000).toISOString(),
-        endDateTime: new Date(to * 1000).toISOString()
-      }
-      const first = token ?? `${calendarOf(calendar)}/calendarView/delta?${new URLSearchParams(period)}`
+      const [startDateTime, endDateTime] = [new Date(from * 1000).toISOString(), new Date(to * 1000).toISOString()]
+      const period = new URLSearchParams({ startDateTime, endDateTime })
+      const first = token ?? `${calendarOf(calendar)}/calendarView/delta?${period}`
       // the token is an address that the provider named: nothing is sent elsewhere
       if (!first.startsWith(`${apiUrl}/`)) return new ProviderFailed({ reason: "token_lost" })
-      return pagesOf(
+      const pages = pagesOf(
         first,
         (url) =>
           url.startsWith(`${apiUrl}/`)
@@ -149,66 +117,42 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
               )
             : new ProviderFailed({ reason: "refused" }),
         (page) => page["@odata.nextLink"]
-      ).pipe(
-        Effect.map((pages) => {
-          const items = pages.flatMap(({ value }) => value)
-          const masters = new Map(items.flatMap((one) => (one.type === "seriesMaster" ? [[one.id, one] as const] : [])))
-          return {
-            entries: items.filter(({ type }) => type !== "seriesMaster").map(read(timezone, masters)),
-            isWhole: token === null,
-            token: pages.at(-1)?.["@odata.deltaLink"] ?? null
-          }
-        })
       )
+      return Effect.map(pages, (pages) => {
+        const items = pages.flatMap(({ value }) => value)
+        const masters = new Map(items.flatMap((one) => (one.type === "seriesMaster" ? [[one.id, one] as const] : [])))
+        return {
+          entries: items.filter(({ type }) => type !== "seriesMaster").map(read(timezone, masters)),
+          isWhole: token === null,
+          token: pages.at(-1)?.["@odata.deltaLink"] ?? null
+        }
+      })
     },
     find: ({ access_token: bearer }, calendar, key) => {
-      const filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${key}')`
+      const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${key}')`
+      const url = `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter, $select: "id" })}`
+      return Effect.map(ask(itemsOf, "GET", url, { bearer, headers }), ({ value }) => value[0]?.id ?? null)
+    },
+    create: ({ access_token: bearer }, calendar, entry) => {
+      const json = { ...written(entry), transactionId: entry.attempt }
+      const url = `${calendarOf(calendar)}/events`
+      return Effect.map(ask(created, "POST", url, { bearer, headers, json }), ({ id }) => id)
+    },
+    change: ({ access_token: bearer }, _, id, entry) =>
+      Effect.asVoid(ask(created, "PATCH", eventOf(id), { bearer, headers, json: written(entry) })),
+    remove: ({ access_token: bearer }, _, id) => ask(removed, "DELETE", eventOf(id), { bearer, headers }),
+    subscribe: ({ access_token: bearer }, calendar, address, now) => {
+      const json = {
+        changeType: "created,updated,deleted",
+        notificationUrl: address,
+        resource: `/me/calendars/${calendar}/events`,
+        expirationDateTime: new Date((now + SUBSCRIBED) * 1000).toISOString()
+      }
       return Effect.map(
-        Effect.flatMap(
-          send("GET", `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter: filter, $select: "id" })}`, {
-            bearer,
-            headers
-          }),
-          itemsOf
-        ),
-        ({ value }) => value[0]?.id ?? null
+        ask(subscription, "POST", `${base}/subscriptions`, { bearer, headers, json }),
+        ({ id, expirationDateTime }) => ({ id, resource: "", until: Math.floor(Date.parse(expirationDateTime) / 1000) })
       )
     },
-    create: ({ access_token: bearer }, calendar, entry) =>
-      Effect.map(
-        Effect.flatMap(
-          send("POST", `${calendarOf(calendar)}/events`, {
-            bearer,
-            headers,
-            json: { ...written(entry), transactionId: entry.attempt }
-          }),
-          created
-        ),
-        ({ id }) => id
-      ),
-    change: ({ access_token: bearer }, _, id, entry) =>
-      Effect.asVoid(Effect.flatMap(send("PATCH", eventOf(id), { bearer, headers, json: written(entry) }), created)),
-    remove: ({ access_token: bearer }, _, id) =>
-      Effect.flatMap(send("DELETE", eventOf(id), { bearer, headers }), ({ status }) =>
-        status < 300 || status === 404 || status === 410 ? Effect.void : new ProviderFailed({ reason: "refused" })
-      ),
-    subscribe: ({ access_token: bearer }, calendar, address, now) =>
-      Effect.map(
-        Effect.flatMap(
-          send("POST", `${base}/subscriptions`, {
-            bearer,
-            headers,
-            json: {
-              changeType: "created,updated,deleted",
-              notificationUrl: address,
-              resource: `/me/calendars/${calendar}/events`,
-              expirationDateTime: new Date((now + SUBSCRIBED) * 1000).toISOString()
-            }
-          }),
-          subscription
-        ),
-        ({ id, expirationDateTime }) => ({ id, resource: "", until: Math.floor(Date.parse(expirationDateTime) / 1000) })
-      ),
     unsubscribe: ({ access_token: bearer }, { id }) =>
       Effect.asVoid(send("DELETE", `${base}/subscriptions/${encodeURIComponent(id)}`, { bearer }))
   }

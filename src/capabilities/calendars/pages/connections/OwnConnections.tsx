@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { fill } from "../../../../texts/fill.ts"
 import {
   Ask,
@@ -24,13 +25,13 @@ import { deskTextsOf } from "../../texts/desk.ts"
 
 export const useConnectionTexts = () => deskTextsOf(useDesk().language).own
 
-/** Why the last contact failed, in the page's words. */
+/** Why the last contact failed, in the page's words; undefined: it did not. */
 const useFault = () => {
   const { faults } = useConnectionTexts()
-  return ({ last_error }: CalendarConnection) =>
-    Object.entries(connectionFaults).flatMap(
-      ([fault, sentence]) => (sentence === last_error ? faults[fault as keyof typeof connectionFaults] : []) // of that table
-    )
+  return ({ last_error }: CalendarConnection) => {
+    const found = Struct.keys(connectionFaults).find((fault) => connectionFaults[fault] === last_error)
+    return found && faults[found]
+  }
 }
 
 const ConnectionRow = ({
@@ -62,7 +63,7 @@ const ConnectionRow = ({
               : []
           ),
           one.last_write_at === null ? null : fill(texts.written, { time: moment(language, zone, one.last_write_at) }),
-          ...faultOf(one)
+          faultOf(one)
         ]}
       >
         <strong>{name}</strong>
@@ -188,7 +189,7 @@ export const DifferingEntries = ({
       <ul class="rows">
         {failing.map((one) => (
           <li key={one.uid}>
-            <Subject below={faultOf(one)}>
+            <Subject below={[faultOf(one)]}>
               <a href="/console/doctor/calendars#connections">{`${texts.providers[one.provider]} ${one.account}`}</a>
             </Subject>
           </li>

@@ -1,19 +1,22 @@
 /** What is to stand, and stands, in doctors' calendars for their appointments; the only writer of its table. Rule 3.15.4. */
 import { createHash } from "node:crypto"
 import { Effect, Schema } from "effect"
-import { AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../../schemas/ids.ts"
+import { AppointmentUid, type DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
-import { done, rowsOf } from "../../../../services/database/rows.ts"
+import { any, columnsOf, done, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import type { BookingFact } from "../../../../services/scheduling/booking/bookingFacts.ts"
 import {
-  type CalendarConnectionUid,
+  CalendarConnectionUid,
   CalendarEntryNotFound,
   DifferingEntry
 } from "../../schemas/connections/CalendarConnection.ts"
+import type { ConnectionKey } from "./ConnectionsRepo.ts"
 import { differenceOf, type EntryShown, type EntryState, entryStates, shownOf } from "./entryRules.ts"
 
 const Entry = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  connection_uid: CalendarConnectionUid,
   uid: Schema.String,
   calendar_id: Schema.String,
   appointment_uids: Schema.Array(AppointmentUid),
@@ -55,6 +58,8 @@ export interface Written {
 const keyOf = (...of: ReadonlyArray<string>) =>
   `spr${createHash("sha256").update(JSON.stringify(of)).digest("hex").slice(0, 32)}`
 
+/** Of an entry that is over, but wanted again meanwhile. */
+const NOTHING = { begun: false, entry_id: null, missing: false, done_version: 0 }
 /** Entries that are written at a time, of one connection. */
 const BATCH = 200
 
@@ -64,14 +69,16 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const clock = yield* DomainClock
     const entries = rowsOf(Entry)
     const known = rowsOf(Schema.Struct({ ...Entry.pick("uid", "appointment_uids").fields, stands: Schema.Boolean }))
-    const ids = rowsOf(Schema.Struct({ uid: Schema.String, entry_id: Schema.NullOr(Schema.String) }))
+    const ids = rowsOf(Entry.pick("uid", "entry_id"))
+    const dues = rowsOf(Schema.Struct({ next: Schema.NullOr(Schema.Number) }))
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
-    const connections = rowsOf(Schema.Struct({ connection_uid: Entry.fields.uid }))
-    const columns = sql`uid, calendar_id, appointment_uids, start_date, end_date, in_group, wanted, version, done_version, begun,
-      entry_id, missing, moved_to`
-    const ofConnection = (owner: OrganisationUid, uid: string) =>
-      sql`organisation_uid = ${owner} AND connection_uid = ${uid}`
+    const connections = rowsOf(Entry.pick("connection_uid"))
+    const columns = sql.literal(columnsOf(Entry))
+    const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
+      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const own = ({ organisation_uid, connection_uid, uid }: Entry) =>
+      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${connection_uid} AND uid = ${uid}`
     /** It is not yet as it is wanted. */
     const changed = (now: number) => sql`version = version + 1, due_at = to_timestamp(${now}),
       waiting_since = coalesce(waiting_since, to_timestamp(${now}))`
@@ -85,13 +92,13 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       { connection_uid, doctor_uid, calendar_id }: Written,
       appointments: ReadonlyArray<Time>
     ) {
-      if (appointments.length === 0) return
       const now = yield* clock.now
       const groups = Map.groupBy(appointments, ({ uid, shared_group }) => shared_group ?? uid)
       const made = [...groups].map(([of, seats]) => ({ key: keyOf(owner, doctor_uid, calendar_id, of), seats }))
+      const [named, keyed] = [appointments.map(({ uid }) => uid), made.map(({ key }) => key)]
       const before =
         yield* known.all(sql`SELECT uid, appointment_uids, wanted AND connection_uid = ${connection_uid} AS stands
-        FROM calendar_entries WHERE organisation_uid = ${owner} AND (appointment_uids && ${appointments.map(({ uid }) => uid)}::text[] OR uid = ANY (${made.map(({ key }) => key)}::text[]))
+        FROM calendar_entries WHERE organisation_uid = ${owner} AND (appointment_uids && ${named}::text[] OR uid = ANY (${keyed}::text[]))
         AND doctor_uid = ${doctor_uid} AND calendar_id = ${calendar_id}`)
       const keys = new Map(before.flatMap(({ uid, appointment_uids }) => appointment_uids.map((one) => [one, uid])))
       const moment = new Date(now * 1000)
@@ -138,33 +145,27 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       const now = yield* clock.now
       const found = new Set<string>()
       for (const fact of facts) {
+        const { uid, previous_meeting_uid: previous, shared_group, start_date, end_date } = fact
         const doctors = [fact.doctor_uid, ...fact.further_doctor_uids]
-        const taken =
-          fact.previous_meeting_uid === null || fact.shared_group !== null
-            ? []
-            : yield* connections.all(sql`UPDATE calendar_entries SET appointment_uids = ARRAY[${fact.uid}],
-                start_date = ${fact.start_date}, end_date = ${fact.end_date}, wanted = true, moved_to = NULL, ${changed(now)}
-              WHERE organisation_uid = ${owner} AND appointment_uids = ARRAY[${fact.previous_meeting_uid}]
-                AND NOT in_group AND doctor_uid = ANY (${doctors}::text[]) RETURNING connection_uid`)
-        for (const { connection_uid } of taken) found.add(connection_uid)
-        const without = calendars.filter(
-          (one) =>
-            doctors.includes(one.doctor_uid) &&
-            !taken.some(({ connection_uid }) => connection_uid === one.connection_uid)
-        )
-        for (const one of without) {
-          yield* want(owner, one, [fact])
-          found.add(one.connection_uid)
+        for (const one of calendars.filter(({ doctor_uid }) => doctors.includes(doctor_uid))) {
+          const { connection_uid, calendar_id } = one
+          const takesOver = sql`UPDATE calendar_entries SET appointment_uids = ARRAY[${uid}], start_date = ${start_date},
+              end_date = ${end_date}, wanted = true, moved_to = NULL, ${changed(now)}
+            WHERE ${ofConnection({ organisation_uid: owner, uid: connection_uid })} AND calendar_id = ${calendar_id}
+              AND appointment_uids = ARRAY[${previous}] AND NOT in_group RETURNING uid`
+          const isAlone = previous !== null && shared_group === null
+          if (!(isAlone && (yield* any(takesOver)))) yield* want(owner, one, [fact])
+          found.add(connection_uid)
         }
       }
       return found
     })
 
-    /** Appointments that give back their time; a group time's entry goes with its last seat. Returns the connections with work. */
     const wantedOf = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
       sql`organisation_uid = ${owner} AND appointment_uids && ${[...appointments]}::text[] AND wanted`
     const areAnyOf = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
       sql`EXISTS (SELECT FROM calendar_entries WHERE ${wantedOf(owner, appointments)})`
+    /** Appointments that give back their time; a group time's entry goes with its last seat. Returns the connections with work. */
     const released = Effect.fnUntraced(function* (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) {
       const now = yield* clock.now
       const gone = sql`${[...appointments]}::text[]`
@@ -183,83 +184,63 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     })
 
     /** The doctor's future appointments stand in this calendar alone; null: in none. */
-    const writeInto = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      connection_uid: CalendarConnectionUid,
-      calendar_id: string | null
-    ) {
+    const writeInto = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid, calendar_id: string | null) {
       const now = yield* clock.now
       yield* done(sql`UPDATE calendar_entries SET wanted = false, ${changed(now)}
-        WHERE ${ofConnection(owner, connection_uid)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
+        WHERE ${ofConnection(key)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
       if (calendar_id === null) return
-      const future = yield* times.all(sql`SELECT a.uid, extract(epoch FROM a.start_date)::bigint AS start_date,
-          extract(epoch FROM a.end_date)::bigint AS end_date, a.shared_group
+      const { organisation_uid: owner, uid: connection_uid } = key
+      const future = yield* times.all(sql`SELECT a.uid, a.start_date, a.end_date, a.shared_group
         FROM appointments a WHERE a.organisation_uid = ${owner} AND a.status = 'confirmed' AND a.start_date > to_timestamp(${now})
           AND (a.doctor_uid = ${doctor} OR ${doctor} = ANY (a.further_doctor_uids)) ORDER BY a.start_date LIMIT 5000`)
       yield* want(owner, { connection_uid, doctor_uid: doctor, calendar_id }, future)
     })
+    /** Of a deleted connection: what stands there stays, and nothing is said of it any more. Its keys are still known. */
+    const leave = (key: ConnectionKey) =>
+      done(
+        sql`UPDATE calendar_entries SET wanted = false, due_at = NULL, waiting_since = NULL WHERE ${ofConnection(key)}`
+      )
 
     /** Those with work, the longest waiting first. */
-    const due = Effect.fnUntraced(function* (owner: OrganisationUid, uid: CalendarConnectionUid) {
+    const due = Effect.fnUntraced(function* (key: ConnectionKey) {
       const now = yield* clock.now
-      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(owner, uid)}
+      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(key)}
         AND due_at <= to_timestamp(${now}) ORDER BY due_at, uid LIMIT ${BATCH}`)
     })
     /** Nothing is remembered of those that were over at a time. */
     const forgetBefore = (owner: OrganisationUid, time: number) =>
       done(sql`DELETE FROM calendar_entries WHERE organisation_uid = ${owner} AND end_date < ${time}`)
     /** When the first of them is due; null: none is. */
-    const nextOf = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
+    const nextOf = (key: ConnectionKey) =>
       Effect.map(
-        rowsOf(
-          Schema.Struct({ next: Schema.NullOr(Schema.Number) })
-        ).one(sql`SELECT extract(epoch FROM min(due_at))::bigint AS next
-          FROM calendar_entries WHERE ${ofConnection(owner, uid)} AND due_at IS NOT NULL`),
+        dues.one(
+          sql`SELECT min(due_at) AS next FROM calendar_entries WHERE ${ofConnection(key)} AND due_at IS NOT NULL`
+        ),
         ({ next }) => next
       )
 
     /** Stores the state after a step. What was wanted meanwhile stays due. Null: it is over. */
-    const save = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      connection: CalendarConnectionUid,
-      { uid, version }: Pick<Entry, "uid" | "version">,
-      state: EntryState | null
-    ) {
-      const own = sql`${ofConnection(owner, connection)} AND uid = ${uid}`
-      if (state === null) yield* done(sql`DELETE FROM calendar_entries WHERE ${own} AND version = ${version}`)
-      const { begun, entry_id, missing, done_version } = state ?? {
-        begun: false,
-        entry_id: null,
-        missing: false,
-        done_version: 0
-      }
+    const save = Effect.fnUntraced(function* (entry: Entry, state: EntryState | null) {
+      const { version } = entry
+      if (state === null) yield* done(sql`DELETE FROM calendar_entries WHERE ${own(entry)} AND version = ${version}`)
+      const { begun, entry_id, missing, done_version } = state ?? NOTHING
       const isLeft = sql`version > ${version} OR ${state !== null && !missing && done_version !== version}`
       yield* done(sql`UPDATE calendar_entries SET begun = ${begun}, entry_id = ${entry_id}, missing = ${missing}, done_version = ${done_version},
           moved_to = CASE WHEN ${isLeft} THEN moved_to END, due_at = CASE WHEN ${isLeft} THEN due_at END,
           waiting_since = CASE WHEN ${isLeft} THEN waiting_since END
-        WHERE ${own}`)
+        WHERE ${own(entry)}`)
     })
     /** It is tried again at a time. */
-    const postpone = (owner: OrganisationUid, connection: CalendarConnectionUid, { uid }: Entry, next: number) =>
-      done(
-        sql`UPDATE calendar_entries SET due_at = to_timestamp(${next}) WHERE ${ofConnection(owner, connection)} AND uid = ${uid} AND due_at IS NOT NULL`
-      )
+    const postpone = (entry: Entry, next: number) =>
+      done(sql`UPDATE calendar_entries SET due_at = to_timestamp(${next}) WHERE ${own(entry)} AND due_at IS NOT NULL`)
 
     /** Those that stand in the calendar as they are wanted, and meet the period. */
-    const standing = (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
-      calendar: string,
-      { from, to }: { readonly from: number; readonly to: number }
-    ) =>
-      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(owner, uid)} AND calendar_id = ${calendar}
+    const standing = (key: ConnectionKey, calendar: string, from: number, to: number) =>
+      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(key)} AND calendar_id = ${calendar}
         AND entry_id IS NOT NULL AND wanted AND NOT missing AND done_version = version AND end_date > ${from} AND start_date < ${to}`)
 
     /** Stores what a reading says of those that stand there. `there`: their starts, by the provider's identifiers. */
     const compare = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
       stood: ReadonlyArray<Entry>,
       there: ReadonlyMap<string, { readonly start: number } | undefined>
     ) {
@@ -269,7 +250,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
         if (difference === null) continue
         const { missing, moved_to } = difference
         yield* done(sql`UPDATE calendar_entries SET missing = ${missing}, moved_to = ${moved_to}
-          WHERE ${ofConnection(owner, uid)} AND uid = ${one.uid} AND version = ${one.version}`)
+          WHERE ${own(one)} AND version = ${one.version}`)
       }
     })
 
@@ -291,7 +272,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
 
     const shownAt = (now: number) => (row: typeof Shown.Type) => ({ ...row, state: shownOf(row, now) })
     const live = (owner: OrganisationUid, doctor: DoctorUid | null) =>
-      sql`SELECT appointment_uids, start_date, end_date, missing, moved_to AS calendar_start_date, extract(epoch FROM waiting_since)::bigint AS waiting_since
+      sql`SELECT appointment_uids, start_date, end_date, missing, moved_to AS calendar_start_date, waiting_since
         FROM calendar_entries WHERE organisation_uid = ${owner} AND ${doctor === null ? sql`true` : sql`doctor_uid = ${doctor}`} AND wanted`
 
     /** What stands of each of these appointments in the doctor's calendars, null: in all doctors'; of several the worst. */
@@ -339,22 +320,21 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     })
 
     return {
-      confirmed,
-      areAnyOf,
-      released,
-      writeInto,
-      due,
-      nextOf,
-      forgetBefore,
-      save,
-      postpone,
-      standing,
-      compare,
-      keysIn,
-      ownAmong,
-      statesOf,
-      differing,
-      restore
+      ...{
+        confirmed,
+        areAnyOf,
+        released,
+        writeInto,
+        leave,
+        due,
+        nextOf,
+        forgetBefore,
+        save,
+        postpone,
+        standing,
+        compare
+      },
+      ...{ keysIn, ownAmong, statesOf, differing, restore }
     } as const
   })
 }) {}

@@ -1,5 +1,5 @@
 /** The port to the providers of calendars: one adapter each. Rule 3.15. */
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, Effect, Schema } from "effect"
 import type { ConnectionFault, GrantingProvider, ProviderName } from "../../schemas/connections/CalendarConnection.ts"
 
 /** `token_lost`: the next reading must be whole. `absent`: there is no such entry. */
@@ -9,6 +9,15 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly after?: number
 }> {}
 type Asked<A> = Effect.Effect<A, ProviderFailed>
+/** This value where what was asked for is not there. */
+export const ifAbsent =
+  <B>(value: B) =>
+  <A, R>(asked: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A | B, ProviderFailed, R> =>
+    Effect.catchIf(
+      asked,
+      ({ reason }) => reason === "absent",
+      () => Effect.succeed(value)
+    )
 
 export interface Tokens {
   readonly access_token: string
@@ -18,15 +27,26 @@ export interface Tokens {
   readonly expires_in: number
 }
 
-/** What is sealed of a connection. */
-export interface Access {
-  readonly access_token: string
-  readonly refresh_token: string
-  /** Of CalDAV. */
-  readonly url: string
-  readonly username: string
-  readonly password: string
+/** What is sealed of a connection; empty: its provider does not need it. */
+export const SealedAccess = Schema.Struct({
+  ...{ access_token: Schema.String, refresh_token: Schema.String },
+  // of CalDAV
+  ...{ url: Schema.String, username: Schema.String, password: Schema.String }
+})
+/** What gives access to an account. */
+export interface Access extends Schema.Schema.Type<typeof SealedAccess> {
+  /** Unix seconds, real time; null: it does not end. */
+  readonly until: number | null
 }
+export const noAccess: Access = {
+  ...{ access_token: "", refresh_token: "", url: "", username: "", password: "", until: null }
+}
+/** The access with the tokens that were given at a real time. */
+export const withTokens = (
+  before: Access,
+  { access_token, refresh_token = before.refresh_token, expires_in }: Tokens,
+  given: number
+): Access => ({ ...before, access_token, refresh_token, until: given + expires_in })
 
 export interface FoundCalendar {
   readonly id: string

@@ -9,18 +9,18 @@ import { EventLog } from "../../../../services/events/EventLog.ts"
 import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
 import { OwnerByKey, tagKey } from "../../../../services/tenancy/OwnerByKey.ts"
 import { Owners } from "../../../../services/tenancy/Owners.ts"
+import type { CurrentTenant } from "../../../../services/tenancy/Tenancy.ts"
 import {
   CalendarConnectionNotFound,
-  type CalendarConnectionUid,
   type ConnectionFault,
   connectionFaults
 } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries, type Entry } from "./CalendarEntries.ts"
-import { type Access, CalendarProviders, ProviderFailed } from "./CalendarProviders.ts"
+import { type Access, CalendarProviders, ifAbsent, ProviderFailed, withTokens } from "./CalendarProviders.ts"
 import { Connections } from "./Connections.ts"
-import { ConnectionsRepo, type Leased, type UsedCalendar } from "./ConnectionsRepo.ts"
+import { type ConnectionKey, ConnectionsRepo, type Leased, type UsedCalendar } from "./ConnectionsRepo.ts"
 import { EntryContent } from "./EntryContent.ts"
-import { after, type EntryState, stepOf } from "./entryRules.ts"
+import { after, type EntryState, type Step, stepOf } from "./entryRules.ts"
 import { ForeignTimes } from "./ForeignTimes.ts"
 import { gathered } from "./gathered.ts"
 
@@ -52,6 +52,13 @@ const isOfOne = ({ reason }: ProviderFailed) =>
   reason === "refused" || reason === "gone" || reason === "absent" || reason === "token_lost"
 const faultOf = ({ reason }: ProviderFailed): ConnectionFault =>
   reason === "absent" || reason === "token_lost" ? "refused" : reason
+/** Without an answer of success where the provider refuses only this. */
+const ifRefused =
+  <B>(value: B) =>
+  <A, R>(asked: Effect.Effect<A, ProviderFailed, R>) =>
+    Effect.catchIf(asked, isOfOne, () => Effect.succeed(value))
+/** When a calendar is read again after a reading, seconds. */
+const intervalOf = ({ subscription }: UsedCalendar) => (subscription === null ? INTERVAL : PUSHED_INTERVAL)
 
 export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/CalendarSync", {
   effect: Effect.gen(function* () {
@@ -70,69 +77,60 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
     const { baseUrl } = yield* Settings
 
     /** The access, with a token that is good for another minute. `isRefused`: the provider has refused the present one. */
-    const accessOf = Effect.fnUntraced(function* (owner: OrganisationUid, one: Leased, isRefused = false) {
-      const { uid, provider, access_sealed, access_until } = one
-      if (access_sealed === null) return yield* new ProviderFailed({ reason: "grant" })
-      const access = yield* repo.openAccess(owner, uid, access_sealed)
-      if (provider === "caldav" || (!isRefused && (access_until ?? 0) > (yield* realNow) + MINUTE)) return access
-      const granting = providers.granting(provider)
+    const accessOf = Effect.fnUntraced(function* (one: Leased, isRefused = false) {
+      const found = yield* repo.accessOf(one)
+      if (Option.isNone(found)) return yield* new ProviderFailed({ reason: "grant" })
+      const access = found.value
+      const now = yield* realNow
+      if (one.provider === "caldav" || (!isRefused && (access.until ?? 0) > now + MINUTE)) return access
+      const granting = providers.granting(one.provider)
       if (granting === undefined) return yield* new ProviderFailed({ reason: "refused" })
-      return yield* repo.keepTokens(owner, uid, access, yield* granting.refresh(access.refresh_token))
+      const renewed = withTokens(access, yield* granting.refresh(access.refresh_token), now)
+      yield* repo.keepAccess(one, renewed)
+      return renewed
+    })
+
+    /** Does a step at the provider; answers the identifier of the entry that stands there then, null: none does. */
+    const doStep = Effect.fnUntraced(function* (one: Leased, access: Access, entry: Entry, id: string, step: Step) {
+      const provider = providers[one.provider]
+      const { calendar_id: calendar } = entry
+      if (step === "look") return yield* provider.find(access, calendar, entry.uid)
+      if (step === "remove") yield* provider.remove(access, calendar, id)
+      if (step !== "create" && step !== "change") return null
+      const content = yield* contents.of(entry)
+      if (step === "create") return yield* provider.create(access, calendar, content)
+      return yield* ifAbsent(null)(Effect.as(provider.change(access, calendar, id, content), id))
     })
 
     /** Brings one entry to where it is wanted, step by step; each is stored before the next. */
-    const settle = Effect.fnUntraced(function* (owner: OrganisationUid, one: Leased, access: Access, entry: Entry) {
-      const provider = providers[one.provider]
-      const { calendar_id: calendar, uid: key } = entry
-      const content = yield* contents.of(owner, entry)
+    const settle = Effect.fnUntraced(function* (one: Leased, access: Access, entry: Entry) {
+      if (stepOf(entry) === "nothing") return yield* entries.save(entry, entry)
       let state: EntryState | null = entry
       while (state !== null) {
         const step = stepOf(state)
-        if (step === "nothing" && state === entry) yield* entries.save(owner, one.uid, entry, state)
-        if (step === "nothing") break
-        const id: string = state.entry_id ?? ""
-        if (step === "create") yield* entries.save(owner, one.uid, entry, { ...state, begun: true })
-        const found: string | null =
-          step === "look"
-            ? yield* provider.find(access, calendar, key)
-            : step === "create"
-              ? yield* provider.create(access, calendar, content)
-              : step === "change"
-                ? yield* Effect.catchIf(
-                    Effect.as(provider.change(access, calendar, id, content), id),
-                    ({ reason }) => reason === "absent",
-                    () => Effect.succeed(null)
-                  )
-                : step === "remove"
-                  ? yield* Effect.as(provider.remove(access, calendar, id), null)
-                  : null
-        state = after(state, step, found)
-        yield* transaction(
-          Effect.zipRight(entries.save(owner, one.uid, entry, state), repo.noteWriting(owner, one.uid))
+        if (step === "nothing") return
+        if (step === "create") yield* entries.save(entry, { ...state, begun: true })
+        const next: EntryState | null = after(
+          state,
+          step,
+          yield* doStep(one, access, entry, state.entry_id ?? "", step)
         )
+        yield* transaction(Effect.zipRight(entries.save(entry, next), repo.noteWriting(one)))
+        state = next
       }
     })
 
-    const read = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      one: Leased,
-      access: Access,
-      calendar: UsedCalendar
-    ) {
+    const read = Effect.fnUntraced(function* (one: Leased, access: Access, calendar: UsedCalendar) {
+      const { organisation_uid: owner, doctor_uid, timezone } = one
       const now = yield* clock.now
+      const [from, to] = [now - DAYS_BACK * DAY, now + DAYS_AHEAD * DAY]
       const { changes } = providers[one.provider]
-      const stood = yield* entries.standing(owner, one.uid, calendar.id, { from: now, to: now + DAYS_AHEAD * DAY })
+      const stood = yield* entries.standing(one, calendar.id, now, to)
       // the period moves on: once a day it is read as a whole
       const isStale = calendar.whole_at === null || calendar.whole_at <= now - DAY
-      const asked = {
-        calendar: calendar.id,
-        token: isStale ? null : calendar.token,
-        from: now - DAYS_BACK * DAY,
-        to: now + DAYS_AHEAD * DAY,
-        now,
-        timezone: one.timezone,
-        own: yield* entries.keysIn(owner, calendar.id, now - DAYS_BACK * DAY)
-      }
+      const token = isStale ? null : calendar.token
+      const own = yield* entries.keysIn(owner, calendar.id, from)
+      const asked = { calendar: calendar.id, token, from, to, now, timezone, own }
       const found = yield* Effect.catchIf(
         changes(access, asked),
         ({ reason }) => reason === "token_lost",
@@ -144,35 +142,25 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       for (const entry of found.entries) there.set(entry.id, entry.isGone ? undefined : entry)
       const store = Effect.gen(function* () {
         // other calendars were chosen, or changes pushed, meanwhile: it is read again
-        if (!(yield* repo.isAsTaken(owner, one))) return
-        const own = yield* entries.ownAmong(
-          owner,
-          found.entries.flatMap(({ key }) => key ?? []),
-          found.entries.map(({ id }) => id)
-        )
+        if (!(yield* repo.isAsTaken(one))) return
+        const keys = found.entries.flatMap(({ key }) => key ?? [])
+        const ids = found.entries.map(({ id }) => id)
+        const own = yield* entries.ownAmong(owner, keys, ids)
         const foreign = found.entries.map((entry) =>
           own.has(entry.id) || own.has(entry.key ?? "") || !calendar.reads ? { ...entry, isBlocking: false } : entry
         )
-        yield* entries.compare(owner, one.uid, stood, there)
-        yield* times.put(owner, one.uid, calendar.id, foreign, found.isWhole)
-        yield* times.take(owner, one.uid, one.doctor_uid)
+        yield* entries.compare(stood, there)
+        yield* times.put(one, calendar.id, foreign, found.isWhole)
+        yield* times.take(one, doctor_uid)
         if (isStale) yield* entries.forgetBefore(owner, now - DAYS_KEPT * DAY)
-        const next = now + (calendar.subscription === null ? INTERVAL : PUSHED_INTERVAL)
-        yield* repo.noteReading(owner, one.uid, calendar, next, {
-          token: found.token,
-          isWhole: asked.token === null || found.isWhole
-        })
+        const isWhole = token === null || found.isWhole
+        yield* repo.noteReading(one, calendar.id, now + intervalOf(calendar), { token: found.token, isWhole })
       }).pipe(transaction)
-      yield* freed.around(owner, [one.doctor_uid], store)
+      yield* freed.around(owner, [doctor_uid], store)
     })
 
     /** Has the provider push changes of a calendar that is used, and of no other one. */
-    const subscribe = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      one: Leased,
-      access: Access,
-      calendar: UsedCalendar
-    ) {
+    const subscribe = Effect.fnUntraced(function* (one: Leased, access: Access, calendar: UsedCalendar) {
       if (one.provider === "caldav") return calendar
       const now = yield* clock.now
       const { subscription, subscription_until } = calendar
@@ -180,88 +168,71 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       if (isUsed && subscription !== null && (subscription_until ?? 0) > now + RENEWED) return calendar
       const provider = providers[one.provider]
       const canPush = baseUrl.startsWith("https:") || providers.granting(one.provider)?.isStandIn === true
-      const address = `${baseUrl}/connect/calendar/${one.provider}/${yield* repo.pushCode(owner, one)}`
+      const address = `${baseUrl}/connect/calendar/${one.provider}/${yield* repo.pushCode(one)}`
+      // without it the calendar is asked every five minutes
       const made =
-        isUsed && canPush
-          ? yield* Effect.catchIf(provider.subscribe(access, calendar.id, address, now), isOfOne, () =>
-              // without it the calendar is asked every five minutes
-              Effect.succeed(null)
-            )
-          : null
-      yield* repo.keepSubscription(owner, one.uid, calendar, made)
-      if (subscription !== null)
-        yield* Effect.catchIf(provider.unsubscribe(access, subscription), isOfOne, () => Effect.void)
+        isUsed && canPush ? yield* ifRefused(null)(provider.subscribe(access, calendar.id, address, now)) : null
+      yield* repo.keepSubscription(one, calendar.id, made)
+      if (subscription !== null) yield* ifRefused(undefined)(provider.unsubscribe(access, subscription))
       return { ...calendar, subscription: made }
     })
 
     /** Writes and reads what is due; returns the fault of an entry or a calendar, if any, and when it is due next. */
-    const work = Effect.fnUntraced(function* (owner: OrganisationUid, one: Leased, isRefused: boolean) {
-      const access = yield* accessOf(owner, one, isRefused)
+    const work = Effect.fnUntraced(function* (one: Leased, isRefused: boolean) {
+      const access = yield* accessOf(one, isRefused)
       let fault: ConnectionFault | null = null
+      /** What is refused is noted, and the time at which it is tried again returned; 0: it succeeded. */
+      const tried = Effect.fnUntraced(function* (asked: Effect.Effect<void, ProviderFailed, CurrentTenant>) {
+        const done = yield* Effect.either(asked)
+        if (done._tag === "Right") return 0
+        if (!isOfOne(done.left)) return yield* done.left
+        fault = faultOf(done.left)
+        return (yield* clock.now) + AGAIN
+      })
       const isOver = Effect.map(realNow, (real) => real > one.leased_until - RESERVE)
-      for (const entry of yield* entries.due(owner, one.uid)) {
+      for (const entry of yield* entries.due(one)) {
         if (yield* isOver) return { fault, next: yield* clock.now }
-        const failed = yield* Effect.either(settle(owner, one, access, entry))
-        if (failed._tag === "Right") continue
-        if (!isOfOne(failed.left)) return yield* failed.left
-        fault = faultOf(failed.left)
-        yield* entries.postpone(owner, one.uid, entry, (yield* clock.now) + AGAIN)
+        const again = yield* tried(settle(one, access, entry))
+        if (again > 0) yield* entries.postpone(entry, again)
       }
-      let next = (yield* entries.nextOf(owner, one.uid)) ?? Number.POSITIVE_INFINITY
-      for (const found of yield* repo.calendars(owner, one.uid)) {
+      let next = (yield* entries.nextOf(one)) ?? Number.POSITIVE_INFINITY
+      for (const found of yield* repo.calendars(one)) {
         if (yield* isOver) return { fault, next: yield* clock.now }
         const now = yield* clock.now
-        const calendar = yield* subscribe(owner, one, access, found)
+        const calendar = yield* subscribe(one, access, found)
         if (!calendar.reads && !calendar.writes) continue
-        const longest = calendar.subscription === null ? INTERVAL : PUSHED_INTERVAL
+        const [read_at, latest] = [calendar.read_at ?? 0, now + intervalOf(calendar)]
         // also one whose changes were pushed until now
-        const isDue = (calendar.read_at ?? 0) <= now || (calendar.read_at ?? 0) > now + longest
-        if (!isDue) {
-          next = Math.min(next, calendar.read_at ?? now)
-          continue
-        }
-        const failed = yield* Effect.either(read(owner, one, access, calendar))
-        if (failed._tag === "Left") {
-          if (!isOfOne(failed.left)) return yield* failed.left
-          fault = faultOf(failed.left)
-          yield* repo.noteReading(owner, one.uid, calendar, now + AGAIN)
-        }
-        next = Math.min(next, now + (failed._tag === "Left" ? AGAIN : longest))
+        const isDue = read_at <= now || read_at > latest
+        const again = isDue ? yield* tried(read(one, access, calendar)) : read_at
+        if (isDue && again > 0) yield* repo.postponeReading(one, calendar.id, again)
+        next = Math.min(next, again || latest)
       }
       return { fault, next: Number.isFinite(next) ? next : null }
     })
 
     /** The permission is lost: the doctor is told once, and nothing is asked until they connect again. */
-    const pause = Effect.fnUntraced(function* (owner: OrganisationUid, one: Leased) {
-      yield* repo.release(owner, one, "grant", null)
+    const pause = Effect.fnUntraced(function* (one: Leased) {
+      const { organisation_uid, uid, doctor_uid, provider, account } = one
+      yield* repo.release(one, "grant", null)
       yield* events.append({
         type: "calendar_connection.failing",
-        organisation_uid: owner,
-        subject: one.uid,
-        data: {
-          connection_uid: one.uid,
-          doctor_uid: one.doctor_uid,
-          provider: one.provider,
-          account: one.account,
-          last_error: connectionFaults.grant
-        }
+        organisation_uid,
+        subject: uid,
+        data: { connection_uid: uid, doctor_uid, provider, account, last_error: connectionFaults.grant }
       })
     }, transaction)
 
     /** Ends subscriptions and the permission of a deleted connection; what gives access is forgotten, at the latest after a day. */
-    const forget = Effect.fnUntraced(function* (owner: OrganisationUid, one: Leased, deleted_at: number) {
+    const forget = Effect.fnUntraced(function* (one: Leased, deleted_at: number) {
       const { provider } = one
       const ended = Effect.gen(function* () {
         if (provider === "caldav") return
-        const access = yield* accessOf(owner, one)
-        for (const calendar of yield* repo.calendars(owner, one.uid)) {
-          if (calendar.subscription === null) continue
-          yield* Effect.catchIf(
-            providers[provider].unsubscribe(access, calendar.subscription),
-            isOfOne,
-            () => Effect.void
-          )
-          yield* repo.keepSubscription(owner, one.uid, calendar, null)
+        const access = yield* accessOf(one)
+        for (const { id, subscription } of yield* repo.calendars(one)) {
+          if (subscription === null) continue
+          yield* ifRefused(undefined)(providers[provider].unsubscribe(access, subscription))
+          yield* repo.keepSubscription(one, id, null)
         }
         yield* providers.granting(provider)?.revoke(access.refresh_token) ?? Effect.void
       })
@@ -269,35 +240,35 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       const now = yield* clock.now
       // a permission that is lost has nothing to end
       const isLater = failed._tag === "Left" && !isOfOne(failed.left) && failed.left.reason !== "grant"
-      if (isLater && now < deleted_at + DAY)
-        return yield* repo.forgetLater(owner, one.uid, now + (failed.left.after ?? MINUTE))
-      yield* repo.forget(owner, one.uid)
+      if (isLater && now < deleted_at + DAY) return yield* repo.release(one, null, now + (failed.left.after ?? MINUTE))
+      yield* repo.forgetAccess(one)
+      yield* repo.release(one, null, null)
     })
 
-    const syncOnce = Effect.fnUntraced(function* (owner: OrganisationUid, one: Leased) {
-      if (!one.is_connected) return yield* repo.drop(owner, one.uid)
-      if (one.deleted_at !== null) return yield* forget(owner, one, one.deleted_at)
+    const syncOnce = Effect.fnUntraced(function* (one: Leased) {
+      if (one.connected_at === null) return yield* repo.drop(one)
+      if (one.deleted_at !== null) return yield* forget(one, one.deleted_at)
       const done = yield* Effect.either(
         Effect.catchIf(
-          work(owner, one, false),
+          work(one, false),
           // the provider may end a token before its time
           ({ reason }) => reason === "grant" && one.provider !== "caldav",
-          () => work(owner, one, true)
+          () => work(one, true)
         )
       )
-      if (done._tag === "Right") return yield* repo.release(owner, one, done.right.fault, done.right.next)
+      if (done._tag === "Right") return yield* repo.release(one, done.right.fault, done.right.next)
       const { reason, after: wait = MINUTE } = done.left
-      if (reason === "grant") return yield* pause(owner, one)
-      yield* repo.release(owner, one, faultOf(done.left), (yield* clock.now) + wait, reason === "throttled")
+      if (reason === "grant") return yield* pause(one)
+      yield* repo.release(one, faultOf(done.left), (yield* clock.now) + wait, reason === "throttled")
     })
 
     /** Reads and writes what is due of one connection, also what becomes so meanwhile. */
-    const sync = Effect.fn("CalendarSync.sync")(function* (owner: OrganisationUid, uid: CalendarConnectionUid) {
+    const sync = Effect.fn("CalendarSync.sync")(function* (key: ConnectionKey) {
       const begun = yield* Clock.currentTimeMillis // real time: of the work itself
       for (;;) {
-        const one = yield* repo.take(owner, uid)
+        const one = yield* repo.take(key)
         if (Option.isNone(one)) return
-        yield* syncOnce(owner, one.value)
+        yield* syncOnce(one.value)
         if ((yield* Clock.currentTimeMillis) - begun > TURN_MILLIS) return // real time: of the work itself
       }
     })
@@ -307,7 +278,7 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       return yield* owners.eachDue("calendar_connections", yield* clock.now, (owner) =>
         Effect.gen(function* () {
           const due = yield* repo.due(owner, ROUND)
-          yield* Effect.forEach(due, ({ uid }) => sync(owner, uid), { concurrency: AT_ONCE, discard: true })
+          yield* Effect.forEach(due, sync, { concurrency: AT_ONCE, discard: true })
           return due.length
         })
       )

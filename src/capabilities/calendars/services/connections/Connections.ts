@@ -27,8 +27,8 @@ import {
   type ProviderName
 } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries } from "./CalendarEntries.ts"
-import { type Access, CalendarProviders, type FoundCalendar } from "./CalendarProviders.ts"
-import { ConnectionsRepo, noAccess } from "./ConnectionsRepo.ts"
+import { type Access, CalendarProviders, type FoundCalendar, noAccess, withTokens } from "./CalendarProviders.ts"
+import { type ConnectionKey, ConnectionsRepo } from "./ConnectionsRepo.ts"
 import { ForeignTimes } from "./ForeignTimes.ts"
 
 /** Reads and writes what is due. */
@@ -87,33 +87,33 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
 
     /** Begins an attempt. */
     const begin = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
+      organisation_uid: OrganisationUid,
+      doctor_uid: DoctorUid,
       provider: ProviderName,
       secrets?: { readonly state: string; readonly verifier: string }
     ) {
-      const uid = yield* newUid(CalendarConnectionUid)
-      yield* repo.insert(owner, doctor, { uid, provider, ends: (yield* clock.now) + ATTEMPT }, secrets)
-      return uid
+      const key = { organisation_uid, uid: yield* newUid(CalendarConnectionUid) }
+      yield* repo.insert(key, { doctor_uid, provider }, (yield* clock.now) + ATTEMPT, secrets)
+      return key
     })
 
     /** Ends an attempt with what gives access; one to an account that is connected already renews its permission. */
     const establish = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
+      attempt: ConnectionKey,
       doctor: DoctorUid,
-      attempt: CalendarConnectionUid,
       provider: ProviderName,
-      account: string,
-      { access, until }: { readonly access: Access; readonly until: number | null },
+      access: Access,
       found: ReadonlyArray<FoundCalendar>
     ) {
+      const owner = attempt.organisation_uid
+      const account = found.find((one) => one.account !== "")?.account ?? ""
       const known = yield* repo.ofAccount(owner, doctor, provider, account)
-      const uid = Option.isSome(known) ? known.value.uid : attempt
-      if (uid !== attempt) yield* repo.drop(owner, attempt)
-      yield* repo.keepAccess(owner, uid, access, until)
-      yield* repo.connect(owner, uid, account, found)
-      yield* ask(owner, [uid])
-      return yield* Effect.orDie(repo.get(owner, doctor, uid))
+      const key = Option.isSome(known) ? { ...attempt, ...known.value } : attempt
+      if (key !== attempt) yield* repo.drop(attempt)
+      yield* repo.keepAccess(key, access)
+      yield* repo.connect(key, account, found)
+      yield* ask(owner, [key.uid])
+      return yield* Effect.orDie(repo.get(owner, doctor, key.uid))
     }, transaction)
 
     const connectCaldav = Effect.fnUntraced(function* (
@@ -131,8 +131,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
         reason === "grant" ? invalid("password", "The server refuses the user name or the password") : noCalendar()
       )
       if (found.length === 0) return yield* noCalendar()
-      const uid = yield* begin(owner, doctor, "caldav")
-      return yield* establish(owner, doctor, uid, "caldav", username, { access, until: null }, found)
+      return yield* establish(yield* begin(owner, doctor, "caldav"), doctor, "caldav", access, found)
     })
 
     /** Begins to connect. Fails with `DoctorNotFound`, and with `Invalid` for a provider without settings and an account that cannot be used. */
@@ -148,7 +147,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       if (granting === undefined) return yield* invalid("provider", "is not set up in this installation")
       const state = yield* newCodeOf("cst", owner)
       const verifier = randomBytes(32).toString("base64url")
-      const uid = yield* begin(owner, doctor, provider, { state, verifier })
+      const { uid } = yield* begin(owner, doctor, provider, { state, verifier })
       const redirect = callbackOf(provider)
       return { uid, authorize_url: granting.authorizeUrl({ state, challenge: challengeOf(verifier), redirect }) }
     })
@@ -163,14 +162,12 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       const granting = providers.granting(provider)
       const attempt = yield* repo.useState(owner, doctor, provider, state)
       if (Option.isNone(attempt) || granting === undefined || code === "") return Option.none<CalendarConnection>()
-      const { uid, verifier } = attempt.value
+      const { key, verifier } = attempt.value
       return yield* Effect.gen(function* () {
         const tokens = yield* granting.exchange(code, verifier, callbackOf(provider))
-        const access = { ...noAccess, access_token: tokens.access_token, refresh_token: tokens.refresh_token ?? "" }
-        const until = (yield* realNow) + tokens.expires_in
+        const access = withTokens(noAccess, tokens, yield* realNow)
         const found = yield* providers[provider].calendars(access)
-        const account = found.find((one) => one.account !== "")?.account ?? ""
-        return Option.some(yield* establish(owner, doctor, uid, provider, account, { access, until }, found))
+        return Option.some(yield* establish(key, doctor, provider, access, found))
       }).pipe(
         Effect.catchTag("ProviderFailed", ({ reason }) =>
           Effect.as(
@@ -180,6 +177,10 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
         )
       )
     })
+
+    /** Only times of these calendars of the connection are closed. */
+    const closeOnly = (key: ConnectionKey, doctor: DoctorUid, calendars: ReadonlyArray<string>) =>
+      Effect.zipRight(times.keepOnly(key, calendars), times.take(key, doctor))
 
     /** Chooses calendars. Fails with `CalendarConnectionNotFound`, and with `Invalid` for an unknown calendar or two that are written. */
     const update = Effect.fn("Connections.update")(function* (
@@ -197,11 +198,11 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       if (after.filter(({ writes }) => writes).length > 1) return yield* invalid("calendars", "writes into one at most")
       const changed = after.filter((one, index) => !Bun.deepEquals(one, before.calendars[index]))
       if (changed.length === 0) return before
-      yield* repo.choose(owner, uid, changed)
-      const unread = after.flatMap(({ id, reads }) => (reads ? [] : id))
-      yield* times.forget(owner, uid, unread)
-      yield* times.take(owner, uid, doctor)
-      yield* entries.writeInto(owner, doctor, uid, after.find(({ writes }) => writes)?.id ?? null)
+      const key = { organisation_uid: owner, uid }
+      yield* repo.choose(key, changed)
+      const read = after.flatMap(({ id, reads }) => (reads ? id : []))
+      yield* closeOnly(key, doctor, read)
+      yield* entries.writeInto(key, doctor, after.find(({ writes }) => writes)?.id ?? null)
       yield* ask(owner, [uid])
       return yield* repo.get(owner, doctor, uid)
     }, transaction)
@@ -213,8 +214,9 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       uid: CalendarConnectionUid
     ) {
       if (!(yield* repo.remove(owner, doctor, uid))) return yield* notFound()
-      yield* times.forget(owner, uid)
-      yield* times.take(owner, uid, doctor)
+      const key = { organisation_uid: owner, uid }
+      yield* closeOnly(key, doctor, [])
+      yield* entries.leave(key)
       yield* work(owner, uid)
     }, transaction)
 

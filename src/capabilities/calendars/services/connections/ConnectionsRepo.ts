@@ -1,6 +1,6 @@
 /** Doctors' connections and their calendars; the only writer of their tables. Rule 3.15. */
 import { Effect, Option, Schema } from "effect"
-import { DoctorUid, type OrganisationUid } from "../../../../schemas/ids.ts"
+import { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import type { ListQuery } from "../../../../schemas/paging.ts"
 import { MINUTE } from "../../../../schemas/seconds.ts"
 import { DomainClock, realNow } from "../../../../services/DomainClock.ts"
@@ -17,69 +17,57 @@ import {
   ConnectedCalendar,
   type ConnectionFault,
   connectionFaults,
-  type ProviderName,
-  providers
+  type ProviderName
 } from "../../schemas/connections/CalendarConnection.ts"
-import type { Access, FoundCalendar, Subscription, Tokens } from "./CalendarProviders.ts"
+import { type Access, type FoundCalendar, SealedAccess, type Subscription } from "./CalendarProviders.ts"
 
 /** Real seconds for which a process has a connection. */
 export const LEASE = 3 * MINUTE
 
+const { uid, provider, account, last_read_at, last_write_at, created_at, updated_at } = CalendarConnection.fields
+const time = Schema.NullOr(Schema.Number)
+const Key = Schema.Struct({ organisation_uid: OrganisationUid, uid })
+/** A connection of an organisation. */
+export type ConnectionKey = typeof Key.Type
 const Stored = Schema.Struct({
-  uid: CalendarConnectionUid,
-  ...CalendarConnection.pick("provider", "account", "last_read_at", "last_write_at", "created_at", "updated_at").fields,
+  ...{ uid, provider, account, last_read_at, last_write_at, created_at, updated_at },
   fault: Schema.NullOr(Schema.String),
   calendars: Schema.Array(ConnectedCalendar)
 })
-const Attempt = Schema.Struct({ uid: CalendarConnectionUid, verifier_sealed: Schema.String })
+const Attempt = Schema.Struct({ ...Key.fields, verifier_sealed: Schema.String })
 /** A connection that a process works on. */
 const Leased = Schema.Struct({
-  uid: CalendarConnectionUid,
-  doctor_uid: DoctorUid,
-  provider: Schema.Literal(...providers),
-  account: Schema.String,
+  ...{ ...Key.fields, doctor_uid: DoctorUid, provider, account },
   access_sealed: Schema.NullOr(Schema.String),
-  access_until: Schema.NullOr(Schema.Number),
+  access_until: time,
   push_code_sealed: Schema.String,
   asked: Schema.Number,
-  is_connected: Schema.Boolean,
-  deleted_at: Schema.NullOr(Schema.Number),
-  leased_until: Schema.Number,
-  timezone: Schema.String
+  connected_at: time,
+  deleted_at: time,
+  leased_until: Schema.Number
 })
-export type Leased = typeof Leased.Type
+const LeasedInZone = Schema.Struct({ ...Leased.fields, timezone: Schema.String })
+export type Leased = typeof LeasedInZone.Type
 
 /** A calendar in use, or with a subscription that is not needed any more. */
 const UsedCalendar = Schema.Struct({
+  ...ConnectedCalendar.pick("reads", "writes").fields,
   id: Schema.String,
-  reads: Schema.Boolean,
-  writes: Schema.Boolean,
   token: Schema.NullOr(Schema.String),
-  whole_at: Schema.NullOr(Schema.Number),
-  read_at: Schema.NullOr(Schema.Number),
-  subscription: Schema.NullOr(Schema.Struct({ id: Schema.String, resource: Schema.String })),
-  subscription_until: Schema.NullOr(Schema.Number)
+  ...{ whole_at: time, read_at: time, subscription_until: time },
+  subscription: Schema.NullOr(Schema.Struct({ id: Schema.String, resource: Schema.String }))
 })
 export type UsedCalendar = typeof UsedCalendar.Type
 
-const AccessText = Schema.parseJson(
-  Schema.Struct({
-    access_token: Schema.String,
-    refresh_token: Schema.String,
-    url: Schema.String,
-    username: Schema.String,
-    password: Schema.String
-  })
-)
-export const noAccess: Access = { access_token: "", refresh_token: "", url: "", username: "", password: "" }
+const AccessText = Schema.parseJson(SealedAccess)
 const openAccess = Schema.decodeSync(AccessText)
 const accessText = Schema.encodeSync(AccessText)
 
 type Column = "access_sealed" | "verifier_sealed" | "push_code_sealed"
-const placeOf = (owner: string, uid: string, column: Column): Place => ({
+const placeOf = ({ organisation_uid, uid }: ConnectionKey, column: Column): Place => ({
   table: "calendar_connections",
   column,
-  row: [owner, uid]
+  row: [organisation_uid, uid]
 })
 
 const isFault = (text: string): text is ConnectionFault => Object.hasOwn(connectionFaults, text)
@@ -97,17 +85,20 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const box = yield* SecretBox
     const stored = rowsOf(Stored)
     const attempts = rowsOf(Attempt)
-    const leased = rowsOf(Leased)
+    const leased = rowsOf(LeasedInZone)
     const used = rowsOf(UsedCalendar)
-    const uids = rowsOf(Schema.Struct({ uid: CalendarConnectionUid }))
-    const pushedOnes = rowsOf(Schema.Struct({ uid: CalendarConnectionUid, hash: Schema.String }))
+    const uids = rowsOf(Key.pick("uid"))
+    const pushedOnes = rowsOf(Schema.Struct({ uid, hash: Schema.String }))
     const writers = rowsOf(
       Schema.Struct({ connection_uid: CalendarConnectionUid, doctor_uid: DoctorUid, calendar_id: Schema.String })
     )
     const columns = sql.literal(columnsOf(Stored.omit("calendars"), "c"))
-    const own = (owner: OrganisationUid, uid: string) => sql`organisation_uid = ${owner} AND uid = ${uid}`
-    const calendarsOf = (owner: OrganisationUid, uid: string) =>
-      sql`organisation_uid = ${owner} AND connection_uid = ${uid}`
+    const leasedColumns = sql.literal(columnsOf(Leased, "c"))
+    const usedColumns = sql.literal(columnsOf(UsedCalendar))
+    const own = ({ organisation_uid, uid }: ConnectionKey) =>
+      sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
+    const calendarsOf = ({ organisation_uid, uid }: ConnectionKey) =>
+      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
 
     /** Finished ones of the doctor. */
     const ofDoctor = (owner: OrganisationUid, doctor: DoctorUid) =>
@@ -127,42 +118,27 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       )
     const one =
       (locking = sql``) =>
-      (owner: OrganisationUid, doctor: DoctorUid, uid: CalendarConnectionUid) =>
-        Effect.map(
-          stored.firstOr(
-            sql`${selected(owner)} WHERE ${ofDoctor(owner, doctor)} AND c.uid = ${uid} ${locking}`,
-            notFound
-          ),
-          shown
-        )
+      (owner: OrganisationUid, doctor: DoctorUid, uid: CalendarConnectionUid) => {
+        const found = sql`${selected(owner)} WHERE ${ofDoctor(owner, doctor)} AND c.uid = ${uid} ${locking}`
+        return Effect.map(stored.firstOr(found, notFound), shown)
+      }
 
     /** Adds an attempt to connect, which ends at a time unless it is finished before. */
     const insert = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      {
-        uid,
-        provider,
-        ends
-      }: { readonly uid: CalendarConnectionUid; readonly provider: ProviderName; readonly ends: number },
+      key: ConnectionKey,
+      of: { readonly doctor_uid: DoctorUid; readonly provider: ProviderName },
+      ends: number,
       secrets?: { readonly state: string; readonly verifier: string }
     ) {
       const now = timestamp(yield* clock.now)
-      const code = yield* newCodeOf("cps", owner)
+      const code = yield* newCodeOf("cps", key.organisation_uid)
       yield* done(
         sql`INSERT INTO calendar_connections ${sql.insert({
-          organisation_uid: owner,
-          uid,
-          doctor_uid: doctor,
-          provider,
-          push_hash: hashOf(code),
-          push_code_sealed: yield* box.seal(placeOf(owner, uid, "push_code_sealed"), code),
-          next_at: timestamp(ends),
-          created_at: now,
-          updated_at: now,
+          ...{ ...key, ...of, created_at: now, updated_at: now, next_at: timestamp(ends), push_hash: hashOf(code) },
+          push_code_sealed: yield* box.seal(placeOf(key, "push_code_sealed"), code),
           ...(secrets !== undefined && {
             state_hash: hashOf(secrets.state),
-            verifier_sealed: yield* box.seal(placeOf(owner, uid, "verifier_sealed"), secrets.verifier)
+            verifier_sealed: yield* box.seal(placeOf(key, "verifier_sealed"), secrets.verifier)
           })
         })}`
       )
@@ -178,10 +154,10 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       const now = yield* clock.now
       const found = yield* attempts.first(sql`UPDATE calendar_connections SET state_hash = NULL
         WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND provider = ${provider} AND state_hash = ${hashOf(state)}
-          AND next_at > to_timestamp(${now}) AND connected_at IS NULL RETURNING uid, verifier_sealed`)
+          AND next_at > to_timestamp(${now}) AND connected_at IS NULL RETURNING organisation_uid, uid, verifier_sealed`)
       if (Option.isNone(found)) return Option.none()
-      const { uid, verifier_sealed } = found.value
-      return Option.some({ uid, verifier: yield* box.open(placeOf(owner, uid, "verifier_sealed"), verifier_sealed) })
+      const { verifier_sealed, ...key } = found.value
+      return Option.some({ key, verifier: yield* box.open(placeOf(key, "verifier_sealed"), verifier_sealed) })
     })
 
     /** The doctor's connection to this account, which another permission renews. */
@@ -189,53 +165,34 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       uids.first(sql`SELECT c.uid FROM calendar_connections c
         WHERE ${ofDoctor(owner, doctor)} AND c.provider = ${provider} AND c.account = ${account} LIMIT 1`)
 
-    /** Stores what gives access, until a real time. Only where the connection still is. */
-    const keepAccess = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
-      access: Access,
-      until: number | null
-    ) {
-      const sealed = yield* box.seal(placeOf(owner, uid, "access_sealed"), accessText(access))
-      yield* done(sql`UPDATE calendar_connections SET access_sealed = ${sealed}, access_until = to_timestamp(${until})
-        WHERE ${own(owner, uid)}`)
+    /** Stores what gives access. */
+    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access) {
+      const sealed = yield* box.seal(placeOf(key, "access_sealed"), accessText(access))
+      yield* done(sql`UPDATE calendar_connections SET access_sealed = ${sealed}, access_until = to_timestamp(${access.until})
+        WHERE ${own(key)}`)
     })
-    /** The same of new tokens. */
-    const keepTokens = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
-      before: Access,
-      { access_token, refresh_token = before.refresh_token, expires_in }: Tokens
-    ) {
-      const access = { ...before, access_token, refresh_token }
-      yield* keepAccess(owner, uid, access, (yield* realNow) + expires_in)
-      return access
+    /** None: it was lost, or forgotten. */
+    const accessOf = Effect.fnUntraced(function* (one: Leased) {
+      if (one.access_sealed === null) return Option.none<Access>()
+      const text = yield* box.open(placeOf(one, "access_sealed"), one.access_sealed)
+      return Option.some<Access>({ ...openAccess(text), until: one.access_until })
     })
 
     /** It is connected; its calendars are those found, and a known one stays as it is. The first is read. */
     const connect = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
+      key: ConnectionKey,
       account: string,
       found: ReadonlyArray<FoundCalendar>
     ) {
       const now = yield* clock.now
       yield* done(sql`UPDATE calendar_connections SET connected_at = coalesce(connected_at, to_timestamp(${now})),
           updated_at = to_timestamp(${now}), account = ${account}, verifier_sealed = NULL, fault = NULL, rests_until = NULL
-        WHERE ${own(owner, uid)}`)
-      const known =
-        yield* used.all(sql`SELECT id, reads, writes, token, NULL AS whole_at, NULL AS read_at, NULL AS subscription,
-        NULL AS subscription_until FROM connected_calendars WHERE ${calendarsOf(owner, uid)}`)
+        WHERE ${own(key)}`)
+      const isKnown = yield* any(sql`SELECT 1 FROM connected_calendars WHERE ${calendarsOf(key)} LIMIT 1`)
       const ordered = found.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
       const rows = ordered.map(({ id, name }, position) => ({
-        organisation_uid: owner,
-        connection_uid: uid,
-        id,
-        name,
-        position,
-        reads: known.length === 0 && position === 0,
-        writes: false,
-        read_at: timestamp(now)
+        ...{ organisation_uid: key.organisation_uid, connection_uid: key.uid, id, name, position },
+        ...{ reads: !isKnown && position === 0, writes: false, read_at: timestamp(now) }
       }))
       if (rows.length === 0) return
       yield* done(sql`INSERT INTO connected_calendars ${sql.insert(rows)} ON CONFLICT (organisation_uid, connection_uid, id)
@@ -248,20 +205,16 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       return yield* uids.all(sql`UPDATE calendar_connections
         SET asked = asked + 1, next_at = greatest(${now}::timestamptz, rests_until)
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...asked]}::text[]) AND connected_at IS NOT NULL
-          AND fault IS DISTINCT FROM 'grant' RETURNING uid`)
+          AND fault IS DISTINCT FROM 'grant' AND deleted_at IS NULL RETURNING uid`)
     })
 
-    const choose = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
-      changed: ReadonlyArray<ConnectedCalendar>
-    ) {
+    const choose = Effect.fnUntraced(function* (key: ConnectionKey, changed: ReadonlyArray<ConnectedCalendar>) {
       const now = yield* clock.now
       // the one that is not written any more first: one is written at most
       for (const { id, reads, writes } of changed.toSorted((a, b) => Number(a.writes) - Number(b.writes)))
         yield* done(sql`UPDATE connected_calendars SET reads = ${reads}, writes = ${writes}, token = NULL,
-          read_at = to_timestamp(${now}) WHERE ${calendarsOf(owner, uid)} AND id = ${id}`)
-      yield* done(sql`UPDATE calendar_connections SET updated_at = to_timestamp(${now}) WHERE ${own(owner, uid)}`)
+          read_at = to_timestamp(${now}) WHERE ${calendarsOf(key)} AND id = ${id}`)
+      yield* done(sql`UPDATE calendar_connections SET updated_at = to_timestamp(${now}) WHERE ${own(key)}`)
     })
 
     /** Deletes it; what is left to do at the provider is done by the next work on it. */
@@ -280,71 +233,62 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const isAnyWritten = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
       sql`EXISTS (SELECT ${written(owner, doctors)})`
 
-    /** Those that are due, the longest waiting first. */
-    const due = Effect.fnUntraced(function* (owner: OrganisationUid, limit: number) {
-      const now = yield* clock.now
-      const real = yield* realNow
-      return yield* uids.all(sql`SELECT uid FROM calendar_connections WHERE organisation_uid = ${owner}
-        AND next_at <= to_timestamp(${now}) AND coalesce(leased_until < to_timestamp(${real}), true) ORDER BY next_at LIMIT ${limit}`)
+    /** Those that are due and that no process works on. */
+    const isFree = (now: number, real: number) => sql`c.next_at <= to_timestamp(${now})
+      AND coalesce(c.leased_until < to_timestamp(${real}), true)`
+    /** The longest waiting first. */
+    const due = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, limit: number) {
+      const found =
+        yield* uids.all(sql`SELECT c.uid FROM calendar_connections c WHERE c.organisation_uid = ${organisation_uid}
+        AND ${isFree(yield* clock.now, yield* realNow)} ORDER BY c.next_at LIMIT ${limit}`)
+      return found.map(({ uid }): ConnectionKey => ({ organisation_uid, uid }))
     })
 
-    /** Takes a connection that is due and that no process works on. */
-    const take = Effect.fnUntraced(function* (owner: OrganisationUid, uid: CalendarConnectionUid) {
+    /** Takes it, if it is such a one. */
+    const take = Effect.fnUntraced(function* ({ organisation_uid: owner, uid }: ConnectionKey) {
       const real = yield* realNow
-      const now = yield* clock.now
       return yield* leased.first(sql`UPDATE calendar_connections c SET leased_until = to_timestamp(${real + LEASE})
         FROM doctors d WHERE d.organisation_uid = ${owner} AND d.uid = c.doctor_uid AND c.organisation_uid = ${owner} AND c.uid = ${uid}
-          AND c.next_at <= to_timestamp(${now}) AND coalesce(c.leased_until < to_timestamp(${real}), true)
-        RETURNING c.uid, c.doctor_uid, c.provider, c.account, c.access_sealed, extract(epoch FROM c.access_until)::bigint AS access_until,
-          c.push_code_sealed, c.asked, c.connected_at IS NOT NULL AS is_connected, extract(epoch FROM c.deleted_at)::bigint AS deleted_at,
-          ${real + LEASE}::bigint AS leased_until, d.timezone`)
+          AND ${isFree(yield* clock.now, real)} RETURNING ${leasedColumns}, d.timezone`)
     })
 
     /** The calendars in use, and those with a subscription. */
-    const calendars = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
-      used.all(sql`SELECT id, reads, writes, token, extract(epoch FROM whole_at)::bigint AS whole_at,
-          extract(epoch FROM read_at)::bigint AS read_at, subscription, extract(epoch FROM subscription_until)::bigint AS subscription_until
-        FROM connected_calendars WHERE ${calendarsOf(owner, uid)} AND (reads OR writes OR subscription IS NOT NULL) ORDER BY position`)
+    const calendars = (key: ConnectionKey) =>
+      used.all(sql`SELECT ${usedColumns} FROM connected_calendars
+        WHERE ${calendarsOf(key)} AND (reads OR writes OR subscription IS NOT NULL) ORDER BY position`)
 
     /** Whether nothing was asked for since it was taken; locked until the transaction ends. */
-    const isAsTaken = (owner: OrganisationUid, { uid, asked }: Leased) =>
-      any(sql`SELECT 1 FROM calendar_connections WHERE ${own(owner, uid)} AND asked = ${asked} FOR NO KEY UPDATE`)
+    const isAsTaken = (one: Leased) =>
+      any(sql`SELECT 1 FROM calendar_connections WHERE ${own(one)} AND asked = ${one.asked} FOR NO KEY UPDATE`)
 
-    /** A calendar was read, and is again at a time. `token`: of the changes after it; undefined: it could not be read. */
+    /** A calendar was read, and is again at a time. */
     const noteReading = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
-      { id }: Pick<UsedCalendar, "id">,
+      key: ConnectionKey,
+      id: string,
       next: number,
-      read?: { readonly token: string | null; readonly isWhole: boolean }
+      { token, isWhole }: { readonly token: string | null; readonly isWhole: boolean }
     ) {
+      const now = sql`to_timestamp(${yield* clock.now})`
+      yield* done(sql`UPDATE connected_calendars SET token = ${token}, read_at = to_timestamp(${next}),
+        whole_at = CASE WHEN ${isWhole} THEN ${now} ELSE whole_at END WHERE ${calendarsOf(key)} AND id = ${id}`)
+      yield* done(sql`UPDATE calendar_connections SET last_read_at = ${now} WHERE ${own(key)}`)
+    })
+    /** It could not be read, and is tried again at a time. */
+    const postponeReading = (key: ConnectionKey, id: string, next: number) =>
+      done(sql`UPDATE connected_calendars SET read_at = to_timestamp(${next}) WHERE ${calendarsOf(key)} AND id = ${id}`)
+
+    const noteWriting = Effect.fnUntraced(function* (key: ConnectionKey) {
       const now = yield* clock.now
-      yield* done(sql`UPDATE connected_calendars SET read_at = to_timestamp(${next}) ${
-        read === undefined ? sql`` : sql`, token = ${read.token}`
-      } ${read?.isWhole === true ? sql`, whole_at = to_timestamp(${now})` : sql``}
-        WHERE ${calendarsOf(owner, uid)} AND id = ${id}`)
-      if (read !== undefined)
-        yield* done(sql`UPDATE calendar_connections SET last_read_at = to_timestamp(${now}) WHERE ${own(owner, uid)}`)
+      yield* done(sql`UPDATE calendar_connections SET last_write_at = to_timestamp(${now}) WHERE ${own(key)}`)
     })
 
-    const noteWriting = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
-      Effect.flatMap(clock.now, (now) =>
-        done(sql`UPDATE calendar_connections SET last_write_at = to_timestamp(${now}) WHERE ${own(owner, uid)}`)
-      )
-
-    const keepSubscription = (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
-      { id }: Pick<UsedCalendar, "id">,
-      made: Subscription | null
-    ) =>
+    const keepSubscription = (key: ConnectionKey, id: string, made: Subscription | null) =>
       done(sql`UPDATE connected_calendars
         SET subscription = ${made && JSON.stringify({ id: made.id, resource: made.resource })}::jsonb,
-          subscription_until = to_timestamp(${made?.until ?? null}) WHERE ${calendarsOf(owner, uid)} AND id = ${id}`)
+          subscription_until = to_timestamp(${made?.until ?? null}) WHERE ${calendarsOf(key)} AND id = ${id}`)
 
     /** The secret in the address that the provider calls. */
-    const pushCode = (owner: OrganisationUid, { uid, push_code_sealed }: Leased) =>
-      box.open(placeOf(owner, uid, "push_code_sealed"), push_code_sealed)
+    const pushCode = (one: Leased) => box.open(placeOf(one, "push_code_sealed"), one.push_code_sealed)
 
     /** Pushes: the calendars of these connections are due. Returns those that there are, locked until the transaction ends. */
     const pushed = Effect.fnUntraced(function* (owner: OrganisationUid, codes: ReadonlyArray<string>) {
@@ -359,68 +303,46 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     })
 
     /**
-     * Ends the work on it. It is due at `next`, or, where more was asked for meanwhile, at once. `rests`: the provider asks for nothing
-     * before that time.
+     * Ends the work on it. It is due at `next`, or, where more was asked for or it was deleted meanwhile, at once. `rests`: the provider asks
+     * for nothing before that time.
      */
-    const release = (
-      owner: OrganisationUid,
-      { uid, asked, leased_until }: Leased,
-      fault: ConnectionFault | null,
-      next: number | null,
-      rests = false
-    ) =>
+    const release = (one: Leased, fault: ConnectionFault | null, next: number | null, rests = false) =>
       done(sql`UPDATE calendar_connections SET leased_until = NULL, fault = ${fault},
           rests_until = ${rests ? sql`to_timestamp(${next})` : sql`NULL`},
-          next_at = CASE WHEN deleted_at IS NOT NULL THEN next_at
-            WHEN asked > ${asked} AND ${!rests && next !== null} THEN least(next_at, to_timestamp(${next}))
+          next_at = CASE WHEN deleted_at IS DISTINCT FROM to_timestamp(${one.deleted_at}) THEN next_at
+            WHEN asked > ${one.asked} AND ${!rests && next !== null} THEN least(next_at, to_timestamp(${next}))
             ELSE to_timestamp(${next}) END
-        WHERE ${own(owner, uid)} AND leased_until = to_timestamp(${leased_until})`)
+        WHERE ${own(one)} AND leased_until = to_timestamp(${one.leased_until})`)
 
     /** What was left to do at the provider is done: nothing secret stays. */
-    const forget = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
-      done(
-        sql`UPDATE calendar_connections SET access_sealed = NULL, leased_until = NULL, next_at = NULL WHERE ${own(owner, uid)}`
-      )
-    /** The same later. */
-    const forgetLater = (owner: OrganisationUid, uid: CalendarConnectionUid, next: number) =>
-      done(
-        sql`UPDATE calendar_connections SET leased_until = NULL, next_at = to_timestamp(${next}) WHERE ${own(owner, uid)}`
-      )
+    const forgetAccess = (key: ConnectionKey) =>
+      done(sql`UPDATE calendar_connections SET access_sealed = NULL WHERE ${own(key)}`)
     /** An attempt is over. */
-    const drop = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
-      done(sql`DELETE FROM calendar_connections WHERE ${own(owner, uid)} AND connected_at IS NULL`)
+    const drop = (key: ConnectionKey) =>
+      done(sql`DELETE FROM calendar_connections WHERE ${own(key)} AND connected_at IS NULL`)
 
     return {
       list,
       get: one(),
       /** As `get`, locked until the transaction ends. */
       findForChange: one(sql`FOR NO KEY UPDATE OF c`),
-      insert,
-      useState,
-      ofAccount,
-      keepAccess,
-      keepTokens,
-      openAccess: (owner: OrganisationUid, uid: CalendarConnectionUid, sealed: string) =>
-        Effect.map(box.open(placeOf(owner, uid, "access_sealed"), sealed), openAccess),
-      connect,
-      ask,
-      choose,
-      remove,
-      writing,
-      isAnyWritten,
-      due,
-      take,
-      calendars,
-      isAsTaken,
-      noteReading,
-      noteWriting,
-      keepSubscription,
-      pushCode,
-      pushed,
-      release,
-      forget,
-      forgetLater,
-      drop
+      ...{
+        insert,
+        useState,
+        ofAccount,
+        keepAccess,
+        accessOf,
+        connect,
+        ask,
+        choose,
+        remove,
+        writing,
+        isAnyWritten,
+        due,
+        take
+      },
+      ...{ calendars, isAsTaken, noteReading, postponeReading, noteWriting, keepSubscription, pushCode, pushed },
+      ...{ release, forgetAccess, drop }
     } as const
   })
 }) {}

@@ -1,7 +1,6 @@
 /** What an appointment's entry says in its doctor's calendar: a title without the patient, and the console's address. Rule 3.15.4. */
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../../config.ts"
-import type { OrganisationUid } from "../../../../schemas/ids.ts"
 import { Organisations } from "../../../../services/access/Organisations.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
@@ -23,8 +22,8 @@ export class EntryContent extends Effect.Service<EntryContent>()("calendars/Entr
     const appointments = yield* BookingRepo
     const clock = yield* DomainClock
     /** As the organisation's settings are now. */
-    const of = Effect.fn("EntryContent.of")(function* (owner: OrganisationUid, entry: Entry) {
-      const { uid, version, appointment_uids, in_group, start_date, end_date } = entry
+    const of = Effect.fn("EntryContent.of")(function* (entry: Entry) {
+      const { organisation_uid: owner, uid, version, appointment_uids, in_group, start_date, end_date } = entry
       const [appointment_uid = ""] = appointment_uids
       const { calendar_entry_title: title, calendar_entry_details: details } = yield* settingsIn(
         yield* organisations.find(owner)

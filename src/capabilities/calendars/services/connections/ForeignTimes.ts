@@ -1,11 +1,11 @@
 /** Times of entries that others have made in doctors' calendars, without their titles; the only writer of its table. Rule 3.15.3. */
 import { Effect, Schema } from "effect"
-import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
+import type { DoctorUid } from "../../../../schemas/ids.ts"
 import { done, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { TakenTime } from "../../../../services/scheduling/booking/TakenTime.ts"
-import type { CalendarConnectionUid } from "../../schemas/connections/CalendarConnection.ts"
 import type { ReadEntry } from "./CalendarProviders.ts"
+import type { ConnectionKey } from "./ConnectionsRepo.ts"
 
 /** Kind of taken time. */
 const CONNECTION = "connected_calendar"
@@ -27,47 +27,46 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
     const sql = yield* Sql
     const taken = yield* TakenTime
     const ranges = rowsOf(Range)
-    const ofConnection = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
-      sql`organisation_uid = ${owner} AND connection_uid = ${uid}`
+    const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
+      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
 
     /** The doctor is busy at what is known of the connection's calendars. */
-    const take = Effect.fnUntraced(function* (owner: OrganisationUid, uid: CalendarConnectionUid, doctor: DoctorUid) {
+    const take = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid) {
       const times = yield* ranges.all(
-        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${ofConnection(owner, uid)} ORDER BY start_date`
+        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${ofConnection(key)} ORDER BY start_date`
       )
-      yield* taken.put({ organisation_uid: owner, kind: CONNECTION, uid }, doctor, merged(times))
+      yield* taken.put(
+        { organisation_uid: key.organisation_uid, kind: CONNECTION, uid: key.uid },
+        doctor,
+        merged(times)
+      )
     })
 
     /** Replaces what was known of these entries of a calendar, or of all, by those that are busy. */
     const put = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      uid: CalendarConnectionUid,
+      key: ConnectionKey,
       calendar: string,
       entries: ReadonlyArray<ReadEntry>,
       isWhole: boolean
     ) {
-      const own = sql`${ofConnection(owner, uid)} AND calendar_id = ${calendar}`
+      const named = isWhole ? sql`true` : sql`entry_id = ANY (${entries.map(({ id }) => id)}::text[])`
       yield* done(
-        isWhole
-          ? sql`DELETE FROM connected_times WHERE ${own}`
-          : sql`DELETE FROM connected_times WHERE ${own} AND entry_id = ANY (${entries.map(({ id }) => id)}::text[])`
+        sql`DELETE FROM connected_times WHERE ${ofConnection(key)} AND calendar_id = ${calendar} AND ${named}`
       )
       const busy = entries.filter(({ isGone, isBlocking, start, end }) => !isGone && isBlocking && end > start)
       if (busy.length === 0) return
       yield* done(sql`INSERT INTO connected_times (organisation_uid, connection_uid, calendar_id, entry_id, start_date, end_date)
-        SELECT ${owner}, ${uid}, ${calendar}, t.id, t.start_date, t.end_date FROM unnest(${busy.map(({ id }) => id)}::text[],
+        SELECT ${key.organisation_uid}, ${key.uid}, ${calendar}, t.id, t.start_date, t.end_date FROM unnest(${busy.map(({ id }) => id)}::text[],
           ${busy.map(({ start }) => start)}::bigint[], ${busy.map(({ end }) => end)}::bigint[]) t (id, start_date, end_date)
         ON CONFLICT DO NOTHING`)
     })
 
-    /** Nothing is known of these calendars any more; undefined: of none of the connection's. */
-    const forget = (owner: OrganisationUid, uid: CalendarConnectionUid, calendars?: ReadonlyArray<string>) =>
+    /** Nothing is known any more of other calendars of the connection than these. */
+    const keepOnly = (key: ConnectionKey, calendars: ReadonlyArray<string>) =>
       done(
-        calendars === undefined
-          ? sql`DELETE FROM connected_times WHERE ${ofConnection(owner, uid)}`
-          : sql`DELETE FROM connected_times WHERE ${ofConnection(owner, uid)} AND calendar_id = ANY (${[...calendars]}::text[])`
+        sql`DELETE FROM connected_times WHERE ${ofConnection(key)} AND calendar_id <> ALL (${[...calendars]}::text[])`
       )
-    return { take, put, forget } as const
+    return { take, put, keepOnly } as const
   }),
   dependencies: [TakenTime.Default]
 }) {}
