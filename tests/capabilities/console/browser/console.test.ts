@@ -194,10 +194,10 @@ test("in a narrow column the name of who waits stays beside its time", async () 
   const { page } = await enter(world, "admin")
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(server.current.url + weekOf(Math.floor(Date.now() / 1000)))
-  const name = page.locator(".entry-booked.waiting b")
+  const name = page.locator("a.entry-booked.waiting b")
   await name.waitFor()
   const { y: top = 0, height = 0 } = (await name.boundingBox()) ?? {}
-  const entry = (await page.locator(".entry-booked.waiting").boundingBox()) ?? { y: 0, height: 0 }
+  const entry = (await page.locator("a.entry-booked.waiting").boundingBox()) ?? { y: 0, height: 0 }
   expect(top + height).toBeLessThanOrEqual(entry.y + entry.height + 1)
 })
 
