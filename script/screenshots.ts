@@ -313,7 +313,8 @@ const staffPages = [
   ["console-doctor", `doctor/${demo.practice.doctor}`, "/console/doctor"],
   ["console-practice", `admin/${demo.practice.organisation}`, "/console/practice"],
   ["console-pharmacy", `pharmacy/${demo.practice.pharmacies[0]}`, "/console/pharmacy"],
-  ["console-statistics", `admin/${demo.practice.organisation}`, "/console/practice/statistics"]
+  ["console-statistics", `admin/${demo.practice.organisation}`, "/console/practice/statistics"],
+  ["console-operator", "operator/operator", "/console/operator"]
 ] as const
 
 const staffLooks = {

@@ -6,6 +6,9 @@ import { TIME_MILLIS } from "../../src/capabilities/calendars/layers/reading/exp
 import { MAX_FIELDS } from "../../src/capabilities/console/http/serving/formFields.ts"
 import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/fhir/http/serialise.ts"
 import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
+import { HEAD_MAX as FORM_HEAD, PARTS_MAX as FORM_PARTS } from "../../src/capabilities/forms/http/multipart.ts"
+import { FILE_MAX } from "../../src/capabilities/forms/schemas/TypeFields.ts"
+import { PIXELS_MAX } from "../../src/capabilities/forms/services/pictures.ts"
 import { installed } from "../../src/capabilities/index.ts"
 import { bodiesOf } from "../../src/declarations.ts"
 import { acceptedBodies, dataBody } from "../../src/http/admission/bodyLimits.ts"
@@ -71,7 +74,14 @@ const rows: ReadonlyArray<
     `${number(PARTS_MAX)} values, elements and attributes, ${RESOURCE_DEPTH} levels; no document type`,
     ...LOOP
   ],
-  ["multipart, compressed bodies", "requests", "none is accepted", "", "", ""],
+  [
+    "multipart",
+    "screens of forms, with files",
+    size(accepts("POST", "/booking/:code/questions").limit),
+    `${number(FORM_PARTS)} parts, heads of ${size(FORM_HEAD)}`,
+    ...LOOP
+  ],
+  ["compressed bodies", "requests", "none is accepted", "", "", ""],
   [
     "CSV",
     "stock lists in the console",
@@ -85,6 +95,13 @@ const rows: ReadonlyArray<
     "pictures of practices and doctors",
     size(IMAGE_MAX_BYTES),
     "not decoded: the first bytes tell the type",
+    ...LOOP
+  ],
+  [
+    "PNG, JPEG",
+    "files of patients, without their metadata",
+    size(FILE_MAX),
+    `not decoded: segments are copied; ${number(PIXELS_MAX)} pixels`,
     ...LOOP
   ],
   [

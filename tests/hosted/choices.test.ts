@@ -8,8 +8,8 @@ import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 
-/** Books by the page's forms with this query; the mail. */
-const booked = async (
+/** Books by the page's forms with this query; the customer's identifier. */
+const bookedBy = async (
   world: World,
   query: string,
   profile: Readonly<Record<string, string>> = {},
@@ -28,8 +28,12 @@ const booked = async (
   const { text } = await server.current.api("GET", page + query)
   const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(text)?.[1] ?? ""
   expect((await post("confirm", { hold_uid })).status).toBe(303)
-  return mailTo(server.current, `${customer}@example.org`)
+  return customer
 }
+
+/** The same; the mail. */
+const booked = async (...of: Parameters<typeof bookedBy>) =>
+  mailTo(server.current, `${await bookedBy(...of)}@example.org`)
 
 test("the mail uses the language and zone chosen on the page, and comes from the practice", async () => {
   const world = await makeWorld(server.current, {
@@ -73,4 +77,16 @@ test("so does the language of the reader's browser, and it stays with what repla
     ({ length }) => length === 2
   )
   for (const { text } of mails) expect(text).toContain(closing)
+})
+
+test("a profile without a language gets the one in which its patient has booked; Rule 5.5.15", async () => {
+  const world = await makeWorld(server.current)
+  const languageAfter = async (query: string, profile: Readonly<Record<string, string>>) => {
+    const customer = await bookedBy(world, query, profile)
+    const { data } = (await world.api("GET", `/v1/management/patients?shop_customer_id=${customer}`)).body
+    return data[0].profile.language
+  }
+  expect(await languageAfter("?lang=uk", {})).toBe("uk")
+  expect(await languageAfter("?lang=uk", { language: "fr" })).toBe("fr")
+  expect(await languageAfter("", {})).toBeUndefined()
 })

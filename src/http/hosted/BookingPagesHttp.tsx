@@ -235,6 +235,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       if (latest !== null) yield* consents.give(latest, agreed, visit.language)
       yield* remember(scene)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
+      if (visit.askedLanguage !== undefined) yield* profiles.speak(scene.progress.session, visit.askedLanguage)
       return seeOther(addressIn(scene, ""))
     }).pipe(
       Effect.catchTags({

@@ -3,10 +3,11 @@ import { Effect, Option } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
 import { isPlausibleBirth } from "../../schemas/birthDate.ts"
 import { type AskedProfileField, askedProfileFields } from "../../schemas/hosted/askedProfile.ts"
+import type { Language } from "../../texts/language.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
-import { type BookingSession, BookingSessions } from "../scheduling/booking/BookingSessions.ts"
+import { type BookingSession, BookingSessions, powersOf } from "../scheduling/booking/BookingSessions.ts"
 
 /** The fields that the session's page asks for, in the order of the form. */
 export const askedOf = ({ ignored_profile_fields, mode }: BookingSession): ReadonlyArray<AskedProfileField> =>
@@ -52,7 +53,17 @@ export class MissingProfile extends Effect.Service<MissingProfile>()("hosted/Mis
       return usable.length < given.length
     }, transaction)
 
-    return { complete } as const
+    /**
+     * Stores the language in which the patient has read the page, where the profile has none: messages about later appointments are
+     * written in it. Nothing for a session that an action code has opened. Rule 5.5.15.
+     */
+    const speak = Effect.fn("MissingProfile.speak")(function* (session: BookingSession, language: Language) {
+      const { organisation_uid, patient_uid } = session
+      if (powersOf(session).own)
+        yield* patients.complete(organisation_uid, patient_uid, { language }, yield* clock.now, "language")
+    })
+
+    return { complete, speak } as const
   }),
   dependencies: [PatientsRepo.Default, BookingSessions.Default]
 }) {}

@@ -74,12 +74,21 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
           WHERE ${known} AND (restricted_at IS NOT NULL OR profile = ${mergedWith(profile)})`)
     }
 
-    /** Adds what the patient has entered; false if the profile would be too large. A restricted or erased patient is unchanged. */
-    const complete = (owner: OrganisationUid, uid: PatientUid, profile: PatientProfile, now: UnixSeconds) =>
+    /**
+     * Adds what the patient has entered; false if the profile would be too large. A restricted or erased patient is unchanged. `lacking`:
+     * only to a profile without this field.
+     */
+    const complete = (
+      owner: OrganisationUid,
+      uid: PatientUid,
+      profile: PatientProfile,
+      now: UnixSeconds,
+      lacking: string | null = null
+    ) =>
       Effect.map(
         references.first(sql`UPDATE patients SET ${merging(profile, now)}
           WHERE organisation_uid = ${owner} AND uid = ${uid} AND num_nonnulls(restricted_at, erased_at) = 0
-            AND ${isWithin(profile)} RETURNING ${reference}`),
+            AND (patients.profile ? ${lacking}::text) IS NOT TRUE AND ${isWithin(profile)} RETURNING ${reference}`),
         Option.isSome
       )
 

@@ -1,6 +1,6 @@
 /** The console's page of absences: an absence as one act. Section 17.5. */
 import { expect, test } from "bun:test"
-import { asAdmin, type ConsoleVisitor, hiddenField } from "../../support/console.ts"
+import { asAdmin, type ConsoleVisitor, hiddenField, unescaped } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
 import { stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
@@ -83,6 +83,26 @@ test("an absence names the number, closes the time and settles what was counted,
   expect((await browser.send(`DELETE ${path}`, form)).status).toBe(303)
   expect((await world.api("GET", path)).status).toBe(404)
   expect(await statusOf(kept)).toBe("confirmed")
+})
+
+test("an absence leads to what became of its appointments, to its day, and to whom to call; Rule 17.5.3", async () => {
+  const { world, browser, settle } = await enter()
+  await world.booked(inDays(3, 9), "a")
+  const day = dayOf(inDays(3))
+  const fields = { appointments: "cancel", expected: "1" }
+  const made = await settle({ doctor: world.doctor, kind: "illness", from: day, until: day }, fields)
+  const page = made.location.split("&done")[0] ?? ""
+  const list = await browser.ask("/console/practice/absences")
+  expect(list.text).toContain(`href="${page}"`)
+  const text = await settled(browser, page, 1)
+  const shown = text.slice(text.indexOf('id="shown"'), text.indexOf('id="new"'))
+  const [calendar, calls] = ["Show in the calendar", "Calls to make"].map((name) =>
+    unescaped(new RegExp(`href="([^"]*)">${name}`).exec(shown)?.[1])
+  )
+  expect(calendar).toBe(`/console/practice?day=${day}`)
+  const { text: dayText } = await browser.ask(calendar ?? "")
+  expect(dayText).toMatch(/class="time-busy[^"]*">[^<]*Illness/)
+  expect((await browser.ask(calls ?? "")).text).toContain("<h1>Calls to make")
 })
 
 test("those who did not answer are asked again by a button that names their number; Rule 3.14.6", async () => {

@@ -1,5 +1,6 @@
 /** A day at the desk: walk-ins, what is known of a patient, closed rooms. Section 17.6. */
 import { expect, test } from "bun:test"
+import { signOf } from "../../../src/capabilities/console/pages/practice/CalendarPage.tsx"
 import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 import { present } from "../../support/body.ts"
 import { asAdmin, asDoctor, unescaped, visitor } from "../../support/console.ts"
@@ -113,6 +114,10 @@ test("a room that is always available is closed for an afternoon; Rule 18.1.3", 
   expect(open).toContainEqual({ from: inDays(3, 18), to: expect.any(Number) })
 })
 
+test("the sign of a strip is of its words and number", () => {
+  expect(["Sprechzimmer 1", "Consulting room 12", "Ultraschall", "OP"].map(signOf)).toEqual(["S1", "CR12", "Ult", "OP"])
+})
+
 test("an absence whose last day lies before its first is said; Rule 17.5.4", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { ask } = await asAdmin(server.current, world)
@@ -206,4 +211,6 @@ test("on a day on which nobody works the calendar shows every doctor beside the 
   const { ask } = await asAdmin(server.current, world)
   const { text } = await ask("/console/practice")
   for (const doctor of world.doctors) expect(text).toContain(`id="column-${doctor}"`)
+  // a strip has a sign and its whole name
+  expect(text).toContain('title="Room Blue"><span aria-hidden="true">RB</span><span class="unseen">Room Blue</span>')
 })

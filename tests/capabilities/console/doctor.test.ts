@@ -121,6 +121,40 @@ test("every visit of the day stands once on the page, the next one at the top; R
   expect(after[1]).toContain(`appointment=${uids[0]}"`)
 })
 
+test("a delay is announced only where somebody should have begun, or comes within three hours; Rule 8.4.12", async () => {
+  const enterAtNoon = async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const { organisation_uid, doctor: uid } = world
+    await world.provision({ doctors: [{ uid, organisation_uid, display_name: "Dr. Tag", timezone: zoneAt(12) }] })
+    const browser = await asDoctor(server.current, world)
+    const announced = async () => {
+      const { text } = await browser.ask("/console/doctor")
+      return /id="late".*?<p class="help">([^<]*)/s.exec(text)?.[1] ?? null
+    }
+    return { world, announced }
+  }
+  const { world, announced } = await enterAtNoon()
+  const now = await server.current.now()
+  expect(await announced()).toBeNull()
+  await openAppointment(world, "Over", { start_date: now - 3_600, end_date: now - 600 })
+  await openAppointment(world, "Later", { start_date: now + 3 * 3_600 + 300, end_date: now + 4 * 3_600 })
+  expect(await announced()).toBeNull()
+  const begun = await openAppointment(world, "Begun", { start_date: now - 120, end_date: now + 480 })
+  expect(await announced()).toMatch(/^The patient of the next three hours/)
+  await world.api("POST", `/v1/management/scheduling/appointments/${begun}/complete`)
+  expect(await announced()).toBeNull()
+  await openAppointment(world, "Next", { start_date: now + 3_600, end_date: now + 4_200 })
+  expect(await announced()).not.toBeNull()
+  // who is in the practice for longer than ten minutes has begun
+  const other = await enterAtNoon()
+  await openAppointment(other.world, "Inside", {
+    meeting_format: "IN_PERSON",
+    start_date: now - 1_200,
+    end_date: now + 600
+  })
+  expect(await other.announced()).toBeNull()
+})
+
 test("sees a rendered prescription in a page of this origin only, and signs it outside; Rule 8.4.6", async () => {
   const { world, browser, send } = await enter()
   const [uid] = await waitingPrescriptions(world)

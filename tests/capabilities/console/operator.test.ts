@@ -43,6 +43,41 @@ test("an audit log is found by its owner's name, and an unknown name is said; Ru
   expect((await of("installation")).text).toContain("<h1>Audit log: This installation</h1>")
 })
 
+test("people and keys have names in an organisation's log, patients have none; Rule 17.2.15", async () => {
+  const world = await makeWorld(server.current)
+  const patient = await world.patient({ first_name: "Ottilie" })
+  const desk = await asAdmin(server.current, world)
+  await desk.ask(`/console/practice/patients/${patient}`)
+  const [person] = (await world.api("GET", "/v1/management/staff")).body.data
+  const { text } = await (await enter()).ask(`/console/operator/audit?owner=${world.organisation_uid}`)
+  const named = (name: string, uid: string) => new RegExp(`${name}<br ?/?><a class="help" href="[^"]*">${uid}`)
+  expect(text).toMatch(named(person.display_name, person.subject))
+  const key = await world.keyWith("patients:read")
+  await server.current.api("GET", `/v1/management/patients/${patient}`, { key })
+  const again = await (await enter()).ask(`/console/operator/audit?owner=${world.organisation_uid}`)
+  expect(again.text).toMatch(named("some", "[^<]+"))
+  expect(again.text).toContain(patient)
+  expect(again.text).not.toContain("Ottilie")
+})
+
+test("an organisation has a page: what it lacks, its messages, webhooks and members; Rules 8.5.12 and 17.2.15", async () => {
+  const browser = await enter()
+  const world = await makeWorld(server.current)
+  const list = await browser.ask(`/console/operator/organisations?search=${world.organisation_uid}`)
+  const page = `/console/operator/organisations/${world.organisation_uid}`
+  expect(list.text).toContain(`href="${page}"`)
+  const { text } = await browser.ask(page)
+  const stepOf = (name: string) => new RegExp(`${name}</span><span class="(badge[ a-z]*)"`).exec(text)?.[1]
+  expect(["Enter the hours", "State imprint and privacy notice", "First booking"].map(stepOf)).toEqual([
+    "badge",
+    "badge warn",
+    "badge warn"
+  ])
+  for (const id of ["mails", "webhooks", "members"]) expect(text).toContain(`id="${id}"`)
+  expect(text).toContain(`Dr. ${world.doctor}`)
+  expect((await browser.ask("/console/operator/organisations/none")).status).toBe(404)
+})
+
 test("mail, disk, backup and errors are on the overview; Rule 8.5.1", async () => {
   const { text } = await (await enter()).ask("/console/operator")
   for (const id of ["mails", "disk", "backup", "errors"]) expect(text).toContain(`id="${id}"`)

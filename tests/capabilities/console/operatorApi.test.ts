@@ -9,7 +9,7 @@ import { worldWithPatient } from "../../support/provisioned.ts"
 import { ownServer } from "../../support/server.ts"
 import { accessToken } from "../../support/staff.ts"
 import { recording } from "../../support/statements.ts"
-import { makeWorld, random } from "../../support/world.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
 
 // statements are recorded, and no worker runs jobs
 const server = ownServer({ ROLE: "http" })
@@ -176,4 +176,26 @@ test("reading an owner's audit log adds an entry to it; Rule 8.5.9", async () =>
   const actions = (found: ReadonlyArray<{ action: string }>) => found.map(({ action }) => action)
   expect(actions(await entries())).toContain("organisation.patients.list")
   expect(actions(await entries())).toContain("operator.audit.list")
+})
+
+test("an organisation's state has what it lacks and its members, no patients, and is recorded; Rule 8.5.12", async () => {
+  const world = await makeWorld(server.current)
+  await world.patient({ first_name: "Ottilie" })
+  const path = `/organisations/${world.organisation_uid}`
+  const { body } = await sendRequest("GET", path)
+  expect(body).toMatchObject({
+    uid: world.organisation_uid,
+    setup: { hours: true, legal: false, booked: false },
+    mails: { waiting: 0, failed: 0, last_sent_at: null }
+  })
+  expect(body.members).toContainEqual(
+    expect.objectContaining({ kind: "doctor", uid: world.doctor, active: true, subject: null })
+  )
+  expect(JSON.stringify(body)).not.toContain("Ottilie")
+  await world.booked(inDays(3))
+  const later = (await sendRequest("GET", path)).body
+  expect(later.setup.booked).toBe(true)
+  const log = await world.api("GET", "/v1/management/audit-log?action=operator.organisation")
+  expect(log.body.data).toMatchObject([{ actor: { kind: "operator" } }, { actor: { kind: "operator" } }])
+  expect((await sendRequest("GET", "/organisations/none")).status).toBe(404)
 })

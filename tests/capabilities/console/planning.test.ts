@@ -85,7 +85,10 @@ test("a recall is set from an appointment by one press, listed with the patient'
   const due_date = hiddenField(await page(`appointments/${one.uid}`), "due_date")
   const recall = { patient_uid: patient, appointment_type_uid: world.type_uid, due_date, message_text: "" }
   expect((await send(`POST ${base}/recalls`, recall)).status).toBe(303)
-  expect(await page("recalls")).toContain("Kim Wartend")
+  const list = await page("recalls")
+  expect(list).toContain("Kim Wartend")
+  // weeks without any have no rows
+  expect(list).not.toContain("<caption>")
   const { body } = await world.api("GET", "/v1/management/statistics/recalls")
   expect(body.data.at(-1)).toMatchObject({ sent: 0, booked: 0, lost: 0 })
   expect(body.data.length).toBeGreaterThanOrEqual(12)

@@ -286,6 +286,7 @@ export const backEndOperations = {
   readCalendarFeed: { method: "GET", path: "/v1/calendar-feeds/{code}" },
   getInstallationStatus: { method: "GET", path: "/v1/operator/status", credentials: ["bearer"] },
   listOwners: { method: "GET", path: "/v1/operator/owners", credentials: ["bearer"], list: "page" },
+  getOrganisationState: { method: "GET", path: "/v1/operator/organisations/{organisation_uid}", credentials: ["bearer"] },
   listJobQueues: { method: "GET", path: "/v1/operator/queues", credentials: ["bearer"] },
   listDeadLetters: { method: "GET", path: "/v1/operator/dead-letters", credentials: ["bearer"] },
   retryDeadLetter: { method: "POST", path: "/v1/operator/dead-letters/{dead_letter_uid}/retry", credentials: ["bearer"], keyed: true },

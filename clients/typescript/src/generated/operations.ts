@@ -85,6 +85,7 @@ import type {
   CalendarFeed,
   InstallationStatus,
   Owner,
+  OrganisationState,
   DeadLetter,
   ProvisioningResult,
   NewGuest,
@@ -4981,6 +4982,21 @@ export interface Operations {
     result: ListOwnersResponse
     item: Owner
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read what an organisation lacks, its mails and its members
+   * The read is recorded in the organisation's log.
+   * `GET /v1/operator/organisations/{organisation_uid}`
+   */
+  getOrganisationState: {
+    input: {
+      /** Opaque identifier */
+      organisation_uid: string
+    }
+    result: OrganisationState
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -3988,6 +3988,60 @@ export type Owner = {
   created_at: number | null
 }
 
+export type OrganisationState = {
+  /** The organisation's or the pharmacy's uid */
+  uid: string
+  /** Its name */
+  name: string
+  /** Time zone of an organisation; null for a pharmacy */
+  timezone: string | null
+  /** Identifiers of an organisation's shops */
+  shops: ReadonlyArray<string>
+  /** Doctors of an organisation */
+  doctors: number
+  /** When an organisation was made; null for a pharmacy */
+  created_at: number | null
+  /** What bookings need */
+  setup: {
+    /** Whether a doctor has hours */
+    hours: boolean
+    /** Types that can be booked */
+    types: number
+    /** Whether imprint and privacy notice are stated */
+    legal: boolean
+    /** Whether anything was ever booked */
+    booked: boolean
+  }
+  /** Its mails and text messages */
+  mails: {
+    /** Mails and text messages that are not sent yet */
+    waiting: number
+    /** Those of the last 24 hours that were given up */
+    failed: number
+    /** The latest, of messages of the last 24 hours; null without one */
+    last_sent_at: number | null
+  }
+  /** The latest entry of its audit log by somebody else than operators and jobs; null without one */
+  last_activity_at: number | null
+  /** By name, at most 1,000; former ones last */
+  members: ReadonlyArray<{
+    /** As actors of the audit log */
+    kind: "doctor" | "admin" | "api_key"
+    /** Identifier of the record */
+    uid: string
+    /** Of an admin: the identifier as an actor; null before the first sign-in */
+    subject: string | null
+    /** Its name */
+    name: string
+    /** Of an admin, as far as it is known */
+    role: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
+    /** Whether the person may sign in, the doctor is there, the key is valid */
+    active: boolean
+    /** Of an admin: the last sign-in; of a key: the last use */
+    seen_at: number | null
+  }>
+}
+
 export type JobQueue = {
   /** Name of the queue; `dead_letters` holds what was given up */
   name: string

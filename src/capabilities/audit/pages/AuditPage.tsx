@@ -13,10 +13,10 @@ interface AuditProps {
   /** Null before the first search. */
   readonly entries: ReadonlyArray<AuditEntry> | null
   readonly next: string | null
-  /** For an operator: whose log it is, or among whom to choose. Default: the own log. */
+  /** For an operator: whose log it is, or among whom to choose. Default: the own log, which needs no field for it. */
   readonly owners?: ReadonlyArray<{ readonly uid: string; readonly name: string }>
-  /** Of the own log, which needs no field for the owner: people and keys by uid and by `kind:uid`, patients by uid. */
-  readonly names?: {
+  /** People and keys by uid and by `kind:uid`, patients by uid. */
+  readonly names: {
     readonly staff: ReadonlyMap<string, string>
     readonly patients: ReadonlyMap<string, string>
   }
@@ -77,7 +77,7 @@ const Owners = ({ of, entered }: { readonly of: NonNullable<AuditProps["owners"]
 }
 
 /** The audit log of one owner. */
-export const AuditPage = ({ search, entries, next, names, owners = [] }: AuditProps) => {
+export const AuditPage = ({ search, entries, next, names, owners }: AuditProps) => {
   const { language, zone, names: added } = useDesk()
   const texts = deskTextsOf(language)
   const { looked } = texts
@@ -85,20 +85,19 @@ export const AuditPage = ({ search, entries, next, names, owners = [] }: AuditPr
   const actions: Readonly<Record<string, string>> = { ...looked.actions, ...added.actions }
   const recordPage = useRecordPage()
   const patient = (uid: string) =>
-    names?.patients.has(uid) ? <RecordLink of="patients" uid={uid} text={names.patients.get(uid)} /> : undefined
+    names.patients.has(uid) ? <RecordLink of="patients" uid={uid} text={names.patients.get(uid)} /> : undefined
   const record = (uid: string) =>
-    names === undefined ? undefined : (patient(uid) ?? names.staff.get(uid) ?? recordPage(uid))
+    patient(uid) ?? names.staff.get(uid) ?? (owners === undefined ? recordPage(uid) : undefined)
   const address = useAddress()
+  const [owner] = owners ?? []
   return (
     <>
-      <PageHead
-        title={entries !== null && owners[0] !== undefined ? `${texts.title}: ${owners[0].name}` : texts.title}
-      />
+      <PageHead title={entries !== null && owner !== undefined ? `${texts.title}: ${owner.name}` : texts.title} />
       <section class="card" aria-label={texts.search}>
         <search>
           <form class="stack">
             <div class="entries">
-              {names !== undefined ? null : <Field label={texts.owner} name="owner" value={search.owner} required />}
+              {owners === undefined ? null : <Field label={texts.owner} name="owner" value={search.owner} required />}
               <Field label={texts.action} name="action" value={search.action} />
               <Field label={texts.actor} name="actor" value={search.actor} />
               <Field label={texts.subject} name="subject" value={search.subject} />
@@ -111,7 +110,7 @@ export const AuditPage = ({ search, entries, next, names, owners = [] }: AuditPr
           </form>
         </search>
       </section>
-      {names === undefined && entries === null ? <Owners of={owners} entered={search.owner} /> : null}
+      {owners !== undefined && entries === null ? <Owners of={owners} entered={search.owner} /> : null}
       {entries === null ? null : (
         <div class="card">
           {entries.length === 0 ? <Empty what={{ name: "audit", ...texts.empty }} /> : null}
@@ -133,7 +132,7 @@ export const AuditPage = ({ search, entries, next, names, owners = [] }: AuditPr
                 <td>
                   <Named
                     name={
-                      names?.staff.get(`${one.actor.kind}:${one.actor.uid}`) ??
+                      names.staff.get(`${one.actor.kind}:${one.actor.uid}`) ??
                       (one.actor.kind === "patient" ? patient(one.actor.uid) : undefined) ??
                       kinds[one.actor.kind]
                     }

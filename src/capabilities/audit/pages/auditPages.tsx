@@ -15,7 +15,7 @@ import { deskTextsOf } from "../texts/desk.ts"
 import { AuditPage } from "./AuditPage.tsx"
 import { auditParametersOf, auditSearchIn } from "./auditSearch.ts"
 import { LookedPage } from "./LookedPage.tsx"
-import { staffNames } from "./staffNames.ts"
+import { namesOfOwner, staffNames } from "./staffNames.ts"
 
 const ZONE = "Europe/Berlin"
 const ENTRIES_PER_READ = 500
@@ -118,7 +118,14 @@ const ofOwner = Effect.fn("console.audit")(function* (visitor: OperatorVisitor) 
           ),
           (urlParams) => Effect.flatMap(clientOf(AuditApi), (api) => api["operator.audit"].list({ urlParams }))
         )
-  return { title, live: false, body: <AuditPage search={search} owners={owners} entries={data} next={next} /> }
+  const staff =
+    data === null || owner === undefined ? new Map<string, string>() : yield* namesOfOwner(visitor, owner.uid)
+  const names = { staff, patients: new Map<string, string>() }
+  return {
+    title,
+    live: false,
+    body: <AuditPage search={search} owners={owners} entries={data} next={next} names={names} />
+  }
 })
 
 /** Roles without `audit:read`. */

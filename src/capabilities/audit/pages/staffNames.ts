@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Visitor } from "../../shared/http/pages.ts"
+import type { OperatorVisitor, Visitor } from "../../shared/http/pages.ts"
 
 /** Names of the practice's people, doctors and API keys: as actors, by `kind:uid`, and as records, by uid. */
 export const staffNames = Effect.fnUntraced(function* ({ api, people }: Visitor) {
@@ -17,3 +17,16 @@ export const staffNames = Effect.fnUntraced(function* ({ api, people }: Visitor)
     ...keys.flatMap(({ uid, name }) => [[uid, name] as const, [`api_key:${uid}`, name] as const])
   ])
 })
+
+/** The same of an organisation, for an operator; nobody's of a pharmacy and of the installation. */
+export const namesOfOwner = ({ membersOf }: OperatorVisitor, owner: string) =>
+  Effect.map(
+    membersOf(owner),
+    (members) =>
+      new Map<string, string>(
+        members.flatMap(({ kind, uid, subject, name }) => [
+          [uid, name] as const,
+          [`${kind}:${subject ?? uid}`, name] as const
+        ])
+      )
+  )

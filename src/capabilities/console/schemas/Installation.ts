@@ -1,5 +1,6 @@
 /** The installation as operators see it (section 8.5). */
 import { Schema } from "effect"
+import { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import { OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { OwnerUid } from "../../../schemas/events/definition.ts"
 import {
@@ -96,6 +97,38 @@ export const Owner = Schema.Struct({
   created_at: described(Schema.NullOr(UnixSeconds), "When an organisation was made; null for a pharmacy")
 }).annotations({ identifier: "Owner" })
 export type Owner = typeof Owner.Type
+
+/** Somebody who acts in an organisation, or a key of it, by the names of its audit log. */
+const OrganisationMember = Schema.Struct({
+  kind: Schema.Literal("doctor", "admin", "api_key").annotations({ description: "As actors of the audit log" }),
+  uid: described(Schema.String, "Identifier of the record"),
+  subject: described(
+    Schema.NullOr(Schema.String),
+    "Of an admin: the identifier as an actor; null before the first sign-in"
+  ),
+  name: described(Schema.String, "Its name"),
+  role: described(Schema.NullOr(PracticeRole), "Of an admin, as far as it is known"),
+  active: described(Schema.Boolean, "Whether the person may sign in, the doctor is there, the key is valid"),
+  seen_at: described(Schema.NullOr(UnixSeconds), "Of an admin: the last sign-in; of a key: the last use")
+})
+
+/** What an operator sees of one organisation. Rule 8.5.12. */
+export const OrganisationState = Schema.Struct({
+  ...Owner.omit("kind").fields,
+  setup: Schema.Struct({
+    hours: described(Schema.Boolean, "Whether a doctor has hours"),
+    types: described(Count, "Types that can be booked"),
+    legal: described(Schema.Boolean, "Whether imprint and privacy notice are stated"),
+    booked: described(Schema.Boolean, "Whether anything was ever booked")
+  }).annotations({ description: "What bookings need" }),
+  mails: Mails.omit("sent_by").annotations({ description: "Its mails and text messages" }),
+  last_activity_at: described(
+    Schema.NullOr(UnixSeconds),
+    "The latest entry of its audit log by somebody else than operators and jobs; null without one"
+  ),
+  members: Schema.Array(OrganisationMember).annotations({ description: "By name, at most 1,000; former ones last" })
+}).annotations({ identifier: "OrganisationState" })
+export type OrganisationState = typeof OrganisationState.Type
 
 export const OwnerQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.text, keys.text)),

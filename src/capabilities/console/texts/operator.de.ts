@@ -24,7 +24,13 @@ export const operator = {
     admin: "Praxisleitung (Name)",
     email: "E-Mail der Praxisleitung",
     emailHelp: "Mit ihr meldet sie sich an und bekommt Erinnerungen.",
-    create: "Organisation anlegen"
+    create: "Organisation anlegen",
+    shopMade: "Buchungsseite angelegt",
+    booked: "Erste Buchung",
+    lastActivity: "zuletzt benutzt",
+    members: "Mitglieder und Schlüssel",
+    key: "API-Schlüssel",
+    person: "Person"
   },
   find: "Suchen",
   log: "Protokoll",

@@ -26,7 +26,13 @@ export const operator: Shape<typeof de> = {
     admin: "Head of the practice (name)",
     email: "Their mail address",
     emailHelp: "They sign in with it and get reminders.",
-    create: "Create the organisation"
+    create: "Create the organisation",
+    shopMade: "Booking page made",
+    booked: "First booking",
+    lastActivity: "last used",
+    members: "Members and keys",
+    key: "API key",
+    person: "Person"
   },
   find: "Find",
   log: "Audit log",

@@ -2,7 +2,7 @@
 export type MediaType = "application/pdf" | "image/jpeg" | "image/png"
 
 /** Most pixels of a picture: the viewer of a reader decodes all of them at once. */
-const PIXELS_MAX = 64_000_000
+export const PIXELS_MAX = 64_000_000
 
 export interface Accepted {
   readonly media_type: MediaType

@@ -144,6 +144,7 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
   const address = useAddress()
+  const active = weeks.filter(({ sent, booked, lost }) => sent + booked + lost > 0)
   return (
     <>
       <PageHead title={texts.title}>
@@ -170,28 +171,30 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
         </Rows>
         <Pager page={page} pages={pages} />
       </Card>
-      <div class="card">
-        <Table
-          label={texts.statistics}
-          caption={texts.statistics}
-          columns={[
-            null,
-            { number: texts.figures.sent },
-            { number: texts.figures.booked },
-            { number: texts.figures.lost }
-          ]}
-        >
-          {weeks.map(({ week_starts_at, sent, booked, lost }) => (
-            <tr key={week_starts_at}>
-              <th scope="row">{calendarDate(language, dayIn(week_starts_at, zone))}</th>
-              <td class="number">{sent}</td>
-              <td class="number">{booked}</td>
-              <td class="number">{lost}</td>
-            </tr>
-          ))}
-        </Table>
-        <p class="help">{texts.lostHelp}</p>
-      </div>
+      {active.length === 0 ? null : (
+        <div class="card">
+          <Table
+            label={texts.statistics}
+            caption={texts.statistics}
+            columns={[
+              null,
+              { number: texts.figures.sent },
+              { number: texts.figures.booked },
+              { number: texts.figures.lost }
+            ]}
+          >
+            {active.map(({ week_starts_at, sent, booked, lost }) => (
+              <tr key={week_starts_at}>
+                <th scope="row">{calendarDate(language, dayIn(week_starts_at, zone))}</th>
+                <td class="number">{sent}</td>
+                <td class="number">{booked}</td>
+                <td class="number">{lost}</td>
+              </tr>
+            ))}
+          </Table>
+          <p class="help">{texts.lostHelp}</p>
+        </div>
+      )}
     </>
   )
 }

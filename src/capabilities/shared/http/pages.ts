@@ -77,6 +77,16 @@ export interface OperatorVisitor extends Visitor {
     by: { readonly uids: string } | { readonly search: string },
     limit: number
   ) => Effect.Effect<ReadonlyArray<{ readonly uid: string; readonly name: string }>, unknown, InRequest>
+  /** People, doctors and keys of an organisation, by the kinds of actors; nobody of another owner. */
+  readonly membersOf: (owner: string) => Effect.Effect<ReadonlyArray<NamedMember>, unknown, InRequest>
+}
+
+interface NamedMember {
+  readonly kind: string
+  readonly uid: string
+  /** The identifier as an actor, where it is another. */
+  readonly subject: string | null
+  readonly name: string
 }
 
 /** A page of the operator's workspace that a capability adds, with its entry in the navigation. */

@@ -139,8 +139,8 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
   )
 }
 
-/** Offers and times given again, week by week, over all doctors. */
-const Refilled = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => {
+/** Offers and times given again, week by week, over all doctors; nothing where there are none. */
+export const RefilledCard = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => {
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language).waitlist
   const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)]
@@ -149,21 +149,23 @@ const Refilled = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => 
   const sum = (rows: ReadonlyArray<DoctorsWeek>, of: (row: DoctorsWeek) => number) =>
     rows.reduce((total, row) => total + of(row), 0)
   const { figures } = texts
-  return (
-    <Table
-      label={texts.refilled}
-      caption={texts.refilled}
-      columns={[null, { number: figures.offers }, { number: figures.refilled }, { number: figures.minutes }]}
-    >
-      {byWeek.map(([week, rows]) => (
-        <tr key={week}>
-          <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
-          <td class="number">{sum(rows, (row) => row.waitlist_offers)}</td>
-          <td class="number">{sum(rows, (row) => row.refilled_appointments)}</td>
-          <td class="number">{sum(rows, (row) => row.refilled_minutes)}</td>
-        </tr>
-      ))}
-    </Table>
+  return byWeek.length === 0 ? null : (
+    <div class="card">
+      <Table
+        label={texts.refilled}
+        caption={texts.refilled}
+        columns={[null, { number: figures.offers }, { number: figures.refilled }, { number: figures.minutes }]}
+      >
+        {byWeek.map(([week, rows]) => (
+          <tr key={week}>
+            <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
+            <td class="number">{sum(rows, (row) => row.waitlist_offers)}</td>
+            <td class="number">{sum(rows, (row) => row.refilled_appointments)}</td>
+            <td class="number">{sum(rows, (row) => row.refilled_minutes)}</td>
+          </tr>
+        ))}
+      </Table>
+    </div>
   )
 }
 
@@ -174,12 +176,6 @@ const monthAs = (style: Intl.DateTimeFormatOptions) => (language: Language, day:
   new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: "UTC" }).format(Date.parse(`${day}T00:00Z`))
 const monthName = monthAs({ month: "long", year: "numeric" })
 const monthShort = monthAs({ month: "short" })
-
-export const RefilledCard = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => (
-  <div class="card">
-    <Refilled weeks={weeks} />
-  </div>
-)
 
 /** The practice's statistics: bar chart, by week or month, by doctor, and as a file. */
 export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, by, csv }: StatisticsProps) => {

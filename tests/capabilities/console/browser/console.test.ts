@@ -4,6 +4,7 @@ import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
 import { pageLink } from "../../../support/codes.ts"
 import { cuttable } from "../../../support/cuttable.ts"
 import { connect, openAppointment } from "../../../support/meetings.ts"
+import { place } from "../../../support/provisioned.ts"
 import { isLong } from "../../../support/scale.ts"
 import { testServer } from "../../../support/server.ts"
 import { dayOf, inDays, makeWorld, type World } from "../../../support/world.ts"
@@ -171,6 +172,35 @@ test("a day from 8 to 18 h fits 1440 × 900, and a visit of ten minutes shows it
   expect(seen.line).toBeGreaterThan(9)
 })
 
+test("a patient's card with a long history is below 2,000 pixels at 1440 × 900", async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  const patient = await world.patient({ first_name: "Ada", last_name: "Kern" })
+  for (let week = 1; week <= 12; week++)
+    await place(world, patient, { status: "completed", start_date: inDays(-7 * week, 9) })
+  const { page } = await enter(world, "admin")
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.current.url}/console/practice/patients/${patient}`)
+  expect(await page.locator("[aria-labelledby=history] li").count()).toBe(12)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_000)
+})
+
+test("in a narrow column the name of who waits stays beside its time", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const uid = await openAppointment(world, "Wilhelmine-Charlotte")
+  const code = (await pageLink(server.current, uid, "join")).split("/").at(-1)
+  const { body } = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
+  const patient = connect(server.current, body.room_name, body.token)
+  onTestFinished(() => patient.close())
+  const { page } = await enter(world, "admin")
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(server.current.url + weekOf(Math.floor(Date.now() / 1000)))
+  const name = page.locator(".entry-booked.waiting b")
+  await name.waitFor()
+  const { y: top = 0, height = 0 } = (await name.boundingBox()) ?? {}
+  const entry = (await page.locator(".entry-booked.waiting").boundingBox()) ?? { y: 0, height: 0 }
+  expect(top + height).toBeLessThanOrEqual(entry.y + entry.height + 1)
+})
+
 test("on a phone the calendar begins in the upper third", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const { page } = await enter(world, "admin")
@@ -203,6 +233,28 @@ test("a patient who enters the waiting room is counted in the window's title, wi
   patient.close()
   await page.getByText("Nobody is waiting.").waitFor()
   expect(await page.title()).toBe(title)
+  expect(complaints).toEqual([])
+})
+
+test("patients who fit appear from the third letter on, without a press; Rule 17.6.2", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await world.patient({ first_name: "Ottilie", last_name: "Kern" })
+  await world.patient({ first_name: "Bruno", last_name: "Vogt" })
+  const { page, complaints } = await enter(world, "admin")
+  await page.goto(`${server.current.url}/console/practice/patients`)
+  await page.clock.install()
+  const searches: Array<string | null> = []
+  page.on("request", (request) => searches.push(new URL(request.url()).searchParams.get("search")))
+  const field = page.locator("main").getByRole("searchbox")
+  const found = page.locator("[data-found] a.grow")
+  expect(await found.count()).toBe(2)
+  await field.fill("ke")
+  await page.clock.runFor(2_000)
+  await field.fill("ker")
+  await page.clock.runFor(2_000)
+  await found.nth(1).waitFor({ state: "detached" })
+  expect(await found.allTextContents()).toEqual(["Ottilie Kern"])
+  expect(searches.filter((search) => search !== null)).toEqual(["ker"])
   expect(complaints).toEqual([])
 })
 

@@ -8,11 +8,11 @@ import { apiGroup } from "../../../../http/apiGroup.ts"
 import { IfMatch } from "../../../../http/conditional.ts"
 import { OperatorToken } from "../../../../http/credentials/credentials.ts"
 import { addProblems, problem } from "../../../../http/problems.ts"
-import { ShopNotFound } from "../../../../schemas/access/errors.ts"
+import { OrganisationNotFound, ShopNotFound } from "../../../../schemas/access/errors.ts"
 import { WaitingOrderNotFound } from "../../../../schemas/checkout/errors.ts"
 import { SubscriptionInactive, SubscriptionNotFound } from "../../../../schemas/events/errors.ts"
 import { WebhookBacklog } from "../../../../schemas/events/WebhookBacklog.ts"
-import { SubscriptionUid } from "../../../../schemas/ids.ts"
+import { OrganisationUid, SubscriptionUid } from "../../../../schemas/ids.ts"
 import { Listed, Paged } from "../../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed, Unavailable } from "../../../../schemas/problems.ts"
 import { DeadLetterNotFound } from "../../schemas/errors.ts"
@@ -22,6 +22,7 @@ import {
   DeadLetterUid,
   InstallationStatus,
   JobQueue,
+  OrganisationState,
   Owner,
   OwnerQuery,
   ParkedPayout,
@@ -58,6 +59,14 @@ export class OperatorApi extends apiGroup(
     .annotate(Recorded, "settings and stock, no patients and no secrets")
     .annotate(OpenApi.Summary, "Find organisations and pharmacies")
     .annotate(OpenApi.Description, "By name."),
+  HttpApiEndpoint.get("organisation", "/organisations/:organisation_uid")
+    .setPath(Schema.Struct({ organisation_uid: OrganisationUid }))
+    .addSuccess(OrganisationState)
+    .addError(problem(OrganisationNotFound))
+    .annotate(OpenApi.Identifier, "getOrganisationState")
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "Read what an organisation lacks, its mails and its members")
+    .annotate(OpenApi.Description, "The read is recorded in the organisation's log."),
   HttpApiEndpoint.get("queues", "/queues")
     .addSuccess(Listed(JobQueue))
     .annotate(OpenApi.Identifier, "listJobQueues")

@@ -10,10 +10,11 @@ import { Deliveries } from "../../../../services/events/Deliveries.ts"
 import { Routing } from "../../../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../../../services/provisioning/Provisioning.ts"
-import { acrossTenants, onlyOwner } from "../../../../services/tenancy/Tenancy.ts"
+import { acrossTenants, enter, onlyOwner } from "../../../../services/tenancy/Tenancy.ts"
 import { ProvisioningResult } from "../../schemas/Installation.ts"
 import { Installation } from "../../services/operation/Installation.ts"
 import { JobQueues } from "../../services/operation/JobQueues.ts"
+import { OrganisationStates } from "../../services/operation/OrganisationStates.ts"
 import { OwnerList } from "../../services/operation/OwnerList.ts"
 import { ConsoleApi } from "../ConsoleApi.ts"
 
@@ -44,6 +45,7 @@ export const OperatorHttp = groupOf(ConsoleApi)("operator", (handlers) =>
   Effect.gen(function* () {
     const installation = yield* Installation
     const owners = yield* OwnerList
+    const states = yield* OrganisationStates
     const queues = yield* JobQueues
     const deliveries = yield* Deliveries
     const routing = yield* Routing
@@ -61,6 +63,9 @@ export const OperatorHttp = groupOf(ConsoleApi)("operator", (handlers) =>
     return handlers
       .handle("status", () => acrossTenants(installation.status()))
       .handle("owners", ({ urlParams }) => Effect.map(acrossTenants(owners.list(urlParams)), paged))
+      .handle("organisation", ({ path: { organisation_uid } }) =>
+        Effect.zipRight(enter({ organisation_uid }), acrossTenants(states.get(organisation_uid)))
+      )
       .handle("queues", () => inData(queues.list()))
       .handle("dead_letters", () => inData(queues.deadLetters()))
       .handle("retry", ({ path }) => Effect.zipLeft(queues.retry(path.dead_letter_uid), audit.record))
@@ -110,6 +115,7 @@ export const OperatorHttp = groupOf(ConsoleApi)("operator", (handlers) =>
   Layer.provide([
     Installation.Default,
     OwnerList.Default,
+    OrganisationStates.Default,
     JobQueues.Default,
     Deliveries.Default,
     Routing.Default,

@@ -8,12 +8,14 @@ import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { AdminUid, OrganisationUid, ShopUid, StaffPersonUid } from "../../../../schemas/ids.ts"
 import { newUid } from "../../../../services/uid.ts"
 import type { Language } from "../../../../texts/language.ts"
-import { InProcessApi } from "../../../shared/http/InProcessApi.ts"
+import { InProcessApi, whereRefused } from "../../../shared/http/InProcessApi.ts"
+import { asPartOfRead } from "../../../shared/http/names.ts"
 import { addedStaffPages, type OperatorVisitor, type PageEntry } from "../../../shared/http/pages.ts"
-import { pageOf } from "../../../shared/http/query.ts"
+import { pageOf, segment } from "../../../shared/http/query.ts"
 import { answerOf, problemIn, type Refused } from "../../../shared/http/refusals.ts"
 import { BacklogPage, byOrder } from "../../pages/operator/BacklogPage.tsx"
 import { JobsPage } from "../../pages/operator/JobsPage.tsx"
+import { OrganisationStatePage } from "../../pages/operator/OrganisationStatePage.tsx"
 import { OrganisationsPage } from "../../pages/operator/OrganisationsPage.tsx"
 import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
@@ -73,11 +75,42 @@ const backlog = Effect.fnUntraced(function* ({ consoleApi, texts }: Visitor) {
   }
 })
 
+/** Where the audit log of an owner is. */
+const auditOf = (owner: string) => `${HOME}/audit?${new URLSearchParams({ owner })}`
+
+const organisation = (hasLog: boolean) =>
+  Effect.fnUntraced(function* ({ consoleApi: api }: Visitor) {
+    const organisation_uid = OrganisationUid.make(yield* segment("uid"))
+    const state = yield* api.operator.organisation({ path: { organisation_uid } })
+    const { data: webhooks } = yield* api.operator.webhooks({})
+    return {
+      title: state.name,
+      live: false,
+      body: (
+        <OrganisationStatePage
+          state={state}
+          webhooks={webhooks.filter(({ owner_uid }) => owner_uid === state.uid)}
+          auditOf={hasLog ? auditOf : null}
+        />
+      )
+    }
+  })
+
 /** Owners by uid or by part of their names, for pages that capabilities add. */
 const ownersFound =
   ({ consoleApi }: Pick<Visitor, "consoleApi">): OperatorVisitor["owners"] =>
   (by, limit) =>
     Effect.map(consoleApi.operator.owners({ urlParams: { ...by, page: 0, limit } }), ({ data }) => data)
+
+/** Whose names an audit log has; the read is part of the log's. */
+const membersFound =
+  ({ consoleApi }: Pick<Visitor, "consoleApi">): OperatorVisitor["membersOf"] =>
+  (owner) =>
+    consoleApi.operator.organisation({ path: { organisation_uid: OrganisationUid.make(owner) } }).pipe(
+      Effect.map(({ members }) => members),
+      whereRefused(404, []),
+      asPartOfRead
+    )
 
 /** `byMail`: whether people sign in with their mail address; `hasLog`: whether there is a page of audit logs. */
 const organisations = (byMail: boolean, hasLog: boolean) =>
@@ -102,7 +135,7 @@ const organisations = (byMail: boolean, hasLog: boolean) =>
           pages={found.totalPages}
           total={found.totalRegistries}
           made={made[0] ?? null}
-          auditOf={hasLog ? (owner) => `${HOME}/audit?${new URLSearchParams({ owner })}` : null}
+          auditOf={hasLog ? auditOf : null}
           byMail={byMail}
         />
       )
@@ -191,6 +224,7 @@ export const OperatorWorkspace = Routes.use((router) =>
     const hasLog = added.some(({ path }) => path === "audit")
     const shownOrganisations = organisations(staffSignIn === "mail", hasLog)
     yield* router.get(at("operator/organisations"), page("operator", links, shownOrganisations))
+    yield* router.get(at("operator/organisations/:uid"), page("operator", links, organisation(hasLog)))
     /** Applies the file that the form stands for, and shows the new organisation's identifier. */
     yield* router.post(
       at("operator/organisations"),
@@ -210,7 +244,9 @@ export const OperatorWorkspace = Routes.use((router) =>
     for (const { path, show } of added)
       yield* router.get(
         at(`operator/${path}`),
-        page("operator", links, (visitor) => show({ ...visitor, owners: ownersFound(visitor) }))
+        page("operator", links, (visitor) =>
+          show({ ...visitor, owners: ownersFound(visitor), membersOf: membersFound(visitor) })
+        )
       )
     /** Runs a dry run and shows its result on the form's page. */
     yield* router.post(

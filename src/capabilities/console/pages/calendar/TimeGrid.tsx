@@ -153,16 +153,22 @@ const Entry = ({
   entry: { one, from, to, lane, lanes },
   first,
   midnight,
+  isFolded,
   ...props
-}: { readonly entry: Laned<Appointment>; readonly first: number; readonly midnight: number } & Pick<
-  GridProps,
-  "presence" | "squeezed" | "chosen" | "addressOf" | "now" | "draggable"
->) => {
+}: {
+  readonly entry: Laned<Appointment>
+  readonly first: number
+  readonly midnight: number
+  /** The hour alone: there is no room for the name. */
+  readonly isFolded: boolean
+} & Pick<GridProps, "presence" | "squeezed" | "chosen" | "addressOf" | "now" | "draggable">) => {
   const { calendar: texts, formats } = useTexts()
   const { language, zone } = useDesk()
   const { presence, squeezed, chosen, addressOf, now, draggable = false } = props
   const state = stateOf(one, presence)
-  const named = `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`
+  const sign = signs[state] === "" ? null : <span aria-hidden="true">{signs[state]}</span>
+  const time = clockTime(language, zone, one.start_date)
+  const named = `${time} ${one.patient_display_name}`
   const words = [
     squeezed?.has(one.uid) ? texts.squeezedIn : null,
     state === "booked" ? formats[one.meeting_format] : texts.states[state],
@@ -183,9 +189,21 @@ const Entry = ({
         data-entry
       >
         <span class="lines">
-          {signs[state] === "" ? null : <span aria-hidden="true">{signs[state]}</span>}
-          <b>{named}</b>
-          {words.filter(Boolean).map((word) => ` · ${word}`)}
+          {isFolded ? (
+            <>
+              {sign}
+              {time}
+              <span class="unseen">{one.patient_display_name}</span>
+            </>
+          ) : (
+            <>
+              <b>
+                {sign}
+                {named}
+              </b>
+              {words.filter(Boolean).map((word) => ` · ${word}`)}
+            </>
+          )}
         </span>
       </a>
     </li>
@@ -231,9 +249,9 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
         {open.map((period) => (
           <Placed key={period.from} {...period} {...place} class="time-open" aria-hidden="true" />
         ))}
-        {busy.map((period) => (
-          <Placed key={`${period.from} ${period.text}`} {...period} {...place} class="time-busy">
-            {period.text}
+        {busy.map(({ text, ...period }) => (
+          <Placed key={`${period.from} ${text}`} {...period} {...place} class="time-busy">
+            {text}
           </Placed>
         ))}
         <ol>
@@ -257,7 +275,14 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
           {laned
             .filter(({ lane }) => lane < LANES)
             .map((entry) => (
-              <Entry key={entry.one.uid} entry={entry} first={first} midnight={midnight} {...props} />
+              <Entry
+                key={entry.one.uid}
+                entry={entry}
+                first={first}
+                midnight={midnight}
+                isFolded={column.isFolded ?? false}
+                {...props}
+              />
             ))}
         </ol>
         {props.now >= midnight + first && props.now < midnight + last ? (

@@ -1,7 +1,7 @@
 import { clockTime, fullDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { joinWindowState, opensAt } from "../../../../schemas/scheduling/joinWindow.ts"
-import { HOUR } from "../../../../schemas/seconds.ts"
+import { HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
 import { Subject, useMoment } from "../../../shared/pages/rows.tsx"
@@ -9,6 +9,8 @@ import { useTexts } from "../useTexts.ts"
 
 /** The interface's default. */
 const LATE_WITHIN = 3 * HOUR
+/** For how long the interface takes a visit in the practice as one that has not begun. */
+const LATE_BEGIN = 10 * MINUTE
 
 interface TodayProps {
   readonly now: number
@@ -102,9 +104,9 @@ const LATE_MINUTES = [5, 10, 15, 20, 30, 45, 60]
 const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appointment>; readonly now: number }) => {
   const { language } = useDesk()
   const { doctor } = useTexts()
-  const count = appointments.filter(
-    ({ status, start_date, end_date }) => status === "confirmed" && end_date > now && start_date < now + LATE_WITHIN
-  ).length
+  const isExpected = ({ start_date, end_date, meeting_format: format }: Appointment) =>
+    start_date < now + LATE_WITHIN && (format === "DIGITAL" ? end_date > now : start_date > now - LATE_BEGIN)
+  const count = appointments.filter((one) => one.status === "confirmed" && isExpected(one)).length
   return count === 0 ? null : (
     <Card id="late" title={doctor.late}>
       <p class="help">{plural(language, doctor.lateHelp, count)}</p>

@@ -60,21 +60,29 @@ export const OrganisationsPage = (props: OrganisationsProps) => {
   )
 }
 
+/** Where and when it was made, its shops and doctors, in one line. */
+export const useOwnerFacts = () => {
+  const { organisation: texts } = useTexts().operator
+  const { language } = useDesk()
+  return ({ timezone, shops, doctors, created_at }: Omit<Owner, "kind">) =>
+    [
+      timezone === null ? null : cityOf(language, timezone),
+      shops.join(", "),
+      plural(language, texts.doctors, doctors),
+      created_at === null ? null : fill(texts.since, { date: calendarDate(language, created_at) })
+    ]
+      .filter(Boolean)
+      .join(" · ")
+}
+
 const Row = ({ one, auditOf }: Pick<OrganisationsProps, "auditOf"> & { readonly one: Owner }) => {
   const { operator } = useTexts()
-  const { organisation: texts } = operator
-  const { language } = useDesk()
-  const { uid, name, timezone, shops, doctors, created_at } = one
-  const facts = [
-    timezone === null ? null : cityOf(language, timezone),
-    shops.join(", "),
-    plural(language, texts.doctors, doctors),
-    created_at === null ? null : fill(texts.since, { date: calendarDate(language, created_at) })
-  ]
+  const factsOf = useOwnerFacts()
+  const { uid, name } = one
   return (
     <>
-      <Subject below={[facts.filter(Boolean).join(" · "), <code key={uid}>{uid}</code>]}>
-        <strong>{name}</strong>
+      <Subject below={[factsOf(one), <code key={uid}>{uid}</code>]}>
+        <a href={`/console/operator/organisations/${encodeURIComponent(uid)}`}>{name}</a>
       </Subject>
       {auditOf === null ? null : <a href={auditOf(uid)}>{operator.log}</a>}
     </>

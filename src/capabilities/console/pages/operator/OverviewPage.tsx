@@ -12,8 +12,8 @@ interface OverviewProps {
 }
 
 /** Names with their values. */
-const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [name: string, value: string | number]> }) => (
-  <ul class="rows">
+export const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [name: string, value: string | number]> }) => (
+  <ul class="rows pairs">
     {of.map(([name, value]) => (
       <li key={name}>
         <span class="grow">{name}</span> {value}

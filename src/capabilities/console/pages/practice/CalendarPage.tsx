@@ -217,6 +217,18 @@ const useFreeAddress = ({ type, panel, wishes }: Pick<CalendarProps, "type" | "p
         })}`
 }
 
+/** A name in a strip: the first letters of its words with its number, of a single word its first three. */
+export const signOf = (name: string) => {
+  const words = name.split(/[\s/().-]+/).filter((word) => word !== "")
+  const [only = "", ...more] = words
+  return more.length === 0
+    ? only.slice(0, 3)
+    : words
+        .map((word) => (/^\d/.test(word) ? word : word.slice(0, 1).toUpperCase()))
+        .join("")
+        .slice(0, 4)
+}
+
 const Grid = (props: CalendarProps) => {
   const { view, now, day, midnights, doctor, subjects, presence, appointments, free, type, panel, withAll, withRooms } =
     props
@@ -301,7 +313,14 @@ const Grid = (props: CalendarProps) => {
                 </a>
               ) : (
                 <a href={link({ rooms: withRooms ? null : "true" })} title={name}>
-                  {name}
+                  {withRooms ? (
+                    name
+                  ) : (
+                    <>
+                      <span aria-hidden="true">{signOf(name)}</span>
+                      <span class="unseen">{name}</span>
+                    </>
+                  )}
                 </a>
               ),
             isFolded: kind !== "doctor" && !withRooms,

@@ -130,27 +130,27 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
             />
           ))}
         </Card>
-        <Card id="retention" title={texts.retention}>
-          <p class="help">{texts.retentionHelp}</p>
-          <Do operation={operation}>
-            <div class="entries">
-              {Object.entries(retentionKinds()).map(([kind, { minimum, days }]) => (
-                <Field
-                  key={kind}
-                  label={nameOf[kind] ?? kind}
-                  name={`retention.${kind}`}
-                  type="number"
-                  min={minimum}
-                  value={retention[kind]}
-                  help={fill(texts.keptUsually, { n: String(days) })}
-                  required
-                />
-              ))}
-            </div>
-            <Submit text={frame.save} />
-          </Do>
-        </Card>
       </div>
+      <Card id="retention" title={texts.retention}>
+        <p class="help">{texts.retentionHelp}</p>
+        <Do operation={operation}>
+          <div class="entries">
+            {Object.entries(retentionKinds()).map(([kind, { minimum, days }]) => (
+              <Field
+                key={kind}
+                label={nameOf[kind] ?? kind}
+                name={`retention.${kind}`}
+                type="number"
+                min={minimum}
+                value={retention[kind]}
+                help={fill(texts.keptUsually, { n: String(days) })}
+                required
+              />
+            ))}
+          </div>
+          <Submit text={frame.save} />
+        </Do>
+      </Card>
     </>
   )
 }

@@ -257,77 +257,81 @@ export const PatientPage = ({
         <Added at="patientHead" patient_uid={patient.uid} />
       </PageHead>
       <div class="board two">
-        <Card id="book" title={texts.book}>
-          {overlap === null ? null : <p class="notice warn">{overlap}</p>}
-          {!textIn(patient.profile, "email") ? <p class="notice warn">{texts.calls.noConfirmation}</p> : null}
-          {chosen?.squeeze ? (
-            <>
-              <ChosenNotice chosen={chosen} text={calendar.squeezeQuestion} />
-              <BookChosen chosen={chosen} patient={patient} name={nameOf(patient)} />
-            </>
-          ) : null}
-          <TimeSearch wishes={wishes} hidden={{ format: wishes.format || undefined }}>
-            <Field label={texts.type} name="type" value={type} options={types} />
-            <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-          </TimeSearch>
-          <Do
-            operation="POST /v1/management/scheduling/appointments"
-            hidden={{ shop_uid: patient.shop_uid, patient_uid: patient.uid, appointment_type_uid: type }}
-            back={address.split("?")[0] ?? ""}
-          >
-            <div class="entries">
-              <Field label={texts.reason} name="visit_reason" />
-              <Field
-                label={texts.format}
-                name="meeting_format"
-                value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
-                options={offered.map((format) => [format, formats[format]])}
+        <div class="column">
+          <Card id="book" title={texts.book}>
+            {overlap === null ? null : <p class="notice warn">{overlap}</p>}
+            {!textIn(patient.profile, "email") ? <p class="notice warn">{texts.calls.noConfirmation}</p> : null}
+            {chosen?.squeeze ? (
+              <>
+                <ChosenNotice chosen={chosen} text={calendar.squeezeQuestion} />
+                <BookChosen chosen={chosen} patient={patient} name={nameOf(patient)} />
+              </>
+            ) : null}
+            <TimeSearch wishes={wishes} hidden={{ format: wishes.format || undefined }}>
+              <Field label={texts.type} name="type" value={type} options={types} />
+              <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+            </TimeSearch>
+            <Do
+              operation="POST /v1/management/scheduling/appointments"
+              hidden={{ shop_uid: patient.shop_uid, patient_uid: patient.uid, appointment_type_uid: type }}
+              back={address.split("?")[0] ?? ""}
+            >
+              <div class="entries">
+                <Field label={texts.reason} name="visit_reason" />
+                <Field
+                  label={texts.format}
+                  name="meeting_format"
+                  value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
+                  options={offered.map((format) => [format, formats[format]])}
+                />
+              </div>
+              {chosen === null || chosen.squeeze ? null : (
+                <button type="submit" class="primary" name="@slot" value={`${chosen.start}.${chosen.doctor}`}>
+                  {`${fill(texts.bookAt, { time: at(chosen.start) })} · ${names.get(chosen.doctor) ?? chosen.doctor}`}
+                </button>
+              )}
+              <Times
+                free={free}
+                wished={wishes}
+                doctorNames={names}
+                warningOf={warningOf}
+                labelOf={(time) => fill(texts.bookAt, { time })}
+                buttonOf={slotButton}
               />
-            </div>
-            {chosen === null || chosen.squeeze ? null : (
-              <button type="submit" class="primary" name="@slot" value={`${chosen.start}.${chosen.doctor}`}>
-                {`${fill(texts.bookAt, { time: at(chosen.start) })} · ${names.get(chosen.doctor) ?? chosen.doctor}`}
-              </button>
+            </Do>
+          </Card>
+          <Card id="history" title={texts.history} folds>
+            <Rows of={appointments.slice(0, VISITS_SHOWN)} empty={{ what: "history", to: "#book" }}>
+              {visit}
+            </Rows>
+            {appointments.length <= VISITS_SHOWN ? null : (
+              <details>
+                <summary>{fill(texts.earlierVisits, { n: String(appointments.length - VISITS_SHOWN) })}</summary>
+                <ul class="rows">{appointments.slice(VISITS_SHOWN).map(visit)}</ul>
+              </details>
             )}
-            <Times
-              free={free}
-              wished={wishes}
-              doctorNames={names}
-              warningOf={warningOf}
-              labelOf={(time) => fill(texts.bookAt, { time })}
-              buttonOf={slotButton}
-            />
-          </Do>
-        </Card>
-        <Added at="patient" patient_uid={patient.uid} types={types} doctors={doctors} appointment_type_uid={type} />
-        <Card id="history" title={texts.history} folds>
-          <Rows of={appointments.slice(0, VISITS_SHOWN)} empty={{ what: "history", to: "#book" }}>
-            {visit}
-          </Rows>
-          {appointments.length <= VISITS_SHOWN ? null : (
-            <details>
-              <summary>{fill(texts.earlierVisits, { n: String(appointments.length - VISITS_SHOWN) })}</summary>
-              <ul class="rows">{appointments.slice(VISITS_SHOWN).map(visit)}</ul>
-            </details>
-          )}
-        </Card>
-        <Card id="consents" title={texts.consents} folds>
-          <Consents patient={patient.uid} consents={consents} />
-          {asked.map(({ purpose, version }) => (
-            <Press
-              key={purpose}
-              operation={`POST /v1/management/patients/${patient.uid}/consents`}
-              hidden={{ purpose, version }}
-              text={fill(texts.gave, { text: `${texts.purposes[purpose]} (${version})` })}
-            />
-          ))}
-        </Card>
-        <Card id="details" title={texts.details} folds>
-          <Do operation={change}>
-            <ProfileFields prefix="profile." profile={patient.profile} />
-            <Submit text={frame.save} look="secondary" />
-          </Do>
-        </Card>
+          </Card>
+        </div>
+        <div class="column">
+          <Added at="patient" patient_uid={patient.uid} types={types} doctors={doctors} appointment_type_uid={type} />
+          <Card id="details" title={texts.details} folds>
+            <Do operation={change}>
+              <ProfileFields prefix="profile." profile={patient.profile} />
+              <Submit text={frame.save} look="secondary" />
+            </Do>
+          </Card>
+          <Card id="consents" title={texts.consents} folds>
+            <Consents patient={patient.uid} consents={consents} />
+            {asked.map(({ purpose, version }) => (
+              <Press
+                key={purpose}
+                operation={`POST /v1/management/patients/${patient.uid}/consents`}
+                hidden={{ purpose, version }}
+                text={fill(texts.gave, { text: `${texts.purposes[purpose]} (${version})` })}
+              />
+            ))}
+          </Card>
+        </div>
       </div>
     </>
   )

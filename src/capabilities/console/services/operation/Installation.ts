@@ -14,6 +14,7 @@ import { MasterKeyCanary } from "../../../../services/sealing/MasterKeyCanary.ts
 import { SecretBox } from "../../../../services/sealing/SecretBox.ts"
 import { version } from "../../../../version.ts"
 import { InstallationStatus } from "../../schemas/Installation.ts"
+import { messageCounts } from "./messageCounts.ts"
 
 const { mails: Mails, disk: Disk, backup: LogBackup } = InstallationStatus.fields
 
@@ -55,11 +56,7 @@ export class Installation extends Effect.Service<Installation>()("operation/Inst
     const mails = Effect.gen(function* () {
       const sent_by = smtpUrl !== undefined ? "smtp" : development ? "folder" : "nothing"
       const yesterday = (yield* clock.now) - DAY
-      const found = yield* messages.one(sql`SELECT
-          (SELECT count(*) FROM messages WHERE status = 'pending') AS waiting,
-          count(*) FILTER (WHERE status = 'failed') AS failed,
-          floor(extract(epoch FROM max(sent_at)))::bigint AS last_sent_at
-        FROM messages WHERE created_at > to_timestamp(${yesterday})`)
+      const found = yield* messages.one(messageCounts(sql, yesterday, sql`true`))
       return { sent_by, ...found } as const
     })
 
