@@ -37,6 +37,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   events: {},
   notices: {},
   noticeTexts: {},
+  languages: {},
   queues: {},
   publicHolidays: undefined,
   lists: {},

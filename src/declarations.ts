@@ -39,6 +39,7 @@ import type { KeyWrapping } from "./services/sealing/KeyWrapping.ts"
 import type { SecretBox } from "./services/sealing/SecretBox.ts"
 import type { Owners } from "./services/tenancy/Owners.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
+import { type AddedLanguages, addLanguages } from "./texts/catalogue.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
 
 /** A step of the database's schema. */
@@ -141,6 +142,8 @@ export interface Declarations extends Partial<AddedParts> {
   readonly events: Partial<EventDefinitions>
   readonly notices: Partial<Notices>
   readonly noticeTexts: Partial<NoticeTexts>
+  /** Languages that it adds to those of pages and messages, with the core's texts. */
+  readonly languages: AddedLanguages
   /** Its lists in the provisioning file. */
   readonly lists: AddedLists
   /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
@@ -209,6 +212,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
+    addLanguages(one.languages)
     addLists(lists)
     typeFields.add(one.typeFields)
     organisationFields.add(one.organisationFields)

@@ -1,7 +1,10 @@
-import { catalogue } from "../../src/texts/catalogue.ts"
-import { type Language, languages, localeOf } from "../../src/texts/language.ts"
+import { installed } from "../../src/capabilities/index.ts"
+import { addLanguages, catalogue } from "../../src/texts/catalogue.ts"
+import { type Language, localeOf, writtenLanguages } from "../../src/texts/language.ts"
 import { allNoticeTexts } from "../../src/texts/notices.ts"
 import type { SourceFile } from "./imports.ts"
+
+for (const { languages } of installed) addLanguages(languages)
 
 const textsIn = (language: Language) => ({ ...catalogue[language], notices: allNoticeTexts(language) })
 
@@ -43,7 +46,7 @@ const pluralFaults = (language: Language) => {
 const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
   const words = new Set(
     files
-      .filter(({ path }) => path.startsWith("src/") && !path.startsWith("src/texts/"))
+      .filter(({ path }) => path.startsWith("src/") && !/^src\/(capabilities\/languages\/)?texts\//.test(path))
       .flatMap(({ text }) => text.match(/\w+/g) ?? [])
   )
   return (
@@ -59,7 +62,7 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
 
 /** Unused texts, and translations that do not match. */
 export const textFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> => [
-  ...languages.flatMap(placeFaults),
-  ...languages.flatMap(pluralFaults),
+  ...writtenLanguages().flatMap(placeFaults),
+  ...writtenLanguages().flatMap(pluralFaults),
   ...new Set(unusedKeys(files))
 ]

@@ -9,6 +9,7 @@ import { fhirCapability } from "./fhir/index.ts"
 import { formsCapability } from "./forms/index.ts"
 import { holidaysCapability } from "./holidays/index.ts"
 import { importsCapability } from "./imports/index.ts"
+import { languagesCapability } from "./languages/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
@@ -19,6 +20,7 @@ import { videoCapability } from "./video/index.ts"
 import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
+  languagesCapability,
   importsCapability,
   recallsCapability,
   absencesCapability,

@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
-import { catalogue } from "../texts/catalogue.ts"
+import { addLanguages, catalogue } from "../texts/catalogue.ts"
+import { writtenLanguages } from "../texts/language.ts"
 import { BUILT, MANIFEST, Manifest } from "./manifest.ts"
 
 const core = {
@@ -31,7 +32,17 @@ const fonts = ["latin", "latin-ext", "cyrillic"]
 
 const ManifestText = Schema.parseJson(Manifest, { space: 2 })
 
-const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language, { widget }]) => [language, widget]))
+/** The modules of capabilities whose names end so. */
+const modulesOf = (pattern: string) =>
+  Promise.all(
+    [...new Bun.Glob(`../capabilities/*/${pattern}`).scanSync({ cwd: import.meta.dir })].map(
+      (file) => import(join(import.meta.dir, file))
+    )
+  )
+
+/** Bundles have the texts of all languages, whether or not they are on. */
+for (const { languages } of await modulesOf("texts/*.languages.ts")) addLanguages(languages)
+const widgetTexts = Object.fromEntries(writtenLanguages().map((language) => [language, catalogue[language].widget]))
 
 /** A hash of the sources, the packages' versions and the bundler's version. */
 const hashInputs = async () => {
@@ -60,11 +71,8 @@ const bundle = async (name: string, entry: string) => {
 
 /** What capabilities serve as JSON, by name: the `files` of `x.json.ts` in their pages. */
 const jsonFiles = async () => {
-  const modules: ReadonlyArray<{ readonly files: Readonly<Record<string, object>> }> = await Promise.all(
-    [...new Bun.Glob("../capabilities/*/pages/**/*.json.ts").scanSync({ cwd: import.meta.dir })].map(
-      (file) => import(join(import.meta.dir, file))
-    )
-  )
+  const modules: ReadonlyArray<{ readonly files: Readonly<Record<string, object>> }> =
+    await modulesOf("pages/**/*.json.ts")
   return modules.flatMap(({ files }) => Object.entries(files))
 }
 

@@ -1,7 +1,15 @@
-/** Every language that pages and messages are written in; the first one is the default. */
+/** Every language that pages and messages can be written in; the first one is the default. */
 export const languages = ["de", "en", "en-US", "tr", "ar", "uk", "ru"] as const
 
 export type Language = (typeof languages)[number]
+
+let written: ReadonlyArray<Language> = ["de", "en"]
+/** Those for which there are texts. */
+export const writtenLanguages = () => written
+/** Adds languages by their texts; `addLanguages` of the catalogue calls it. */
+export const addWritten = (added: Readonly<Partial<Record<Language, unknown>>>) => {
+  written = languages.filter((language) => written.includes(language) || Object.hasOwn(added, language))
+}
 
 /** Arabic with the digits of telephone numbers and addresses, which stand beside dates. */
 const locales: Readonly<Record<Language, string>> = {
@@ -46,7 +54,7 @@ export const languageAmong = <L extends string>(among: ReadonlyArray<L>, tag: st
 }
 
 /** The language that a tag names; undefined for one that has no catalogue here. */
-export const languageOfTag = (tag: string): Language | undefined => languageAmong(languages, tag)
+export const languageOfTag = (tag: string): Language | undefined => languageAmong(written, tag)
 
 /** The language of a profile, e.g. `de-AT`: German where none is named, English where it has no catalogue here. */
 export const languageOfProfile = (tag: string | null | undefined): Language =>
@@ -57,7 +65,7 @@ interface Preferences {
   readonly chosen?: string | undefined
   /** the header `Accept-Language` (RFC 9110 §12.5.4) */
   readonly acceptLanguage?: string | undefined
-  /** the languages to choose from, the default one first; all of them where none are named */
+  /** the languages to choose from, the default one first; all that have texts where none are named */
   readonly among?: ReadonlyArray<Language>
 }
 
@@ -73,7 +81,7 @@ const ranges = (acceptLanguage: string) =>
     .sort((a, b) => b.quality - a.quality)
 
 /** The chosen language, else the best of `Accept-Language`; undefined where both name none that there is. */
-export const askedLanguage = ({ chosen, acceptLanguage, among = languages }: Preferences): Language | undefined => {
+export const askedLanguage = ({ chosen, acceptLanguage, among = written }: Preferences): Language | undefined => {
   const tags = [chosen ?? "", ...ranges(acceptLanguage ?? "").map(({ tag }) => tag)]
   return tags.map((tag) => languageAmong(among, tag)).find((language) => language !== undefined)
 }

@@ -4,16 +4,23 @@
  */
 import type { Language } from "./language.ts"
 
-type Own = Exclude<Language, "en-US">
-type Notice<T> = { readonly name: Readonly<Record<"de" | "en", string>>; readonly "en-US"?: Partial<T> } & Readonly<
-  Record<Own, T>
->
+interface Written<T> {
+  readonly name: Readonly<Record<"de" | "en", string>>
+  readonly de: T
+  readonly en: T
+  readonly "en-US"?: Partial<T>
+}
+type Further = Exclude<Language, keyof Written<unknown>>
+type Notice<T> = Written<T> & Readonly<Record<Further, T>>
+
+/** The texts of one of the core's kinds; further languages bring their own. */
+const coreNotice = <const K extends string>(texts: Written<Readonly<Record<K, string>>>) => texts
 
 /** The texts of one kind in every language. */
 export const notice = <const K extends string>(texts: Notice<Readonly<Record<K, string>>>) => texts
 
 const core = {
-  reminder: notice({
+  reminder: coreNotice({
     name: { de: "Erinnerung", en: "Reminder" },
     de: {
       subject: "Erinnerung: Termin am {when}",
@@ -24,29 +31,9 @@ const core = {
       subject: "Reminder: appointment on {when}",
       opening: "This is a reminder of your appointment with {counterpart}.",
       sms: "Reminder: your appointment with {counterpart} on {when}."
-    },
-    tr: {
-      subject: "Hatırlatma: randevu {when}",
-      opening: "{counterpart} ile randevunuzu hatırlatırız.",
-      sms: "Hatırlatma: {counterpart} ile randevunuz: {when}."
-    },
-    ar: {
-      subject: "تذكير: موعد {when}",
-      opening: "نذكّركم بموعدكم مع {counterpart}.",
-      sms: "تذكير: موعدكم مع {counterpart} يوم {when}."
-    },
-    uk: {
-      subject: "Нагадування: прийом {when}",
-      opening: "Нагадуємо вам про прийом ({counterpart}).",
-      sms: "Нагадування: ваш прийом ({counterpart}) {when}."
-    },
-    ru: {
-      subject: "Напоминание: приём {when}",
-      opening: "Напоминаем вам о приёме ({counterpart}).",
-      sms: "Напоминание: ваш приём ({counterpart}) {when}."
     }
   }),
-  confirmation: notice({
+  confirmation: coreNotice({
     name: { de: "Bestätigung", en: "Confirmation" },
     de: {
       subject: "Terminbestätigung: {when}",
@@ -57,29 +44,9 @@ const core = {
       subject: "Appointment confirmed: {when}",
       opening: "Your appointment with {counterpart} is confirmed.",
       sms: "Your appointment with {counterpart} on {when} is confirmed."
-    },
-    tr: {
-      subject: "Randevu onayı: {when}",
-      opening: "{counterpart} ile randevunuz onaylandı.",
-      sms: "{counterpart} ile randevunuz onaylandı: {when}."
-    },
-    ar: {
-      subject: "تأكيد الموعد: {when}",
-      opening: "تم تأكيد موعدكم مع {counterpart}.",
-      sms: "تم تأكيد موعدكم مع {counterpart} يوم {when}."
-    },
-    uk: {
-      subject: "Запис підтверджено: {when}",
-      opening: "Ваш прийом ({counterpart}) підтверджено.",
-      sms: "Ваш прийом ({counterpart}) {when} підтверджено."
-    },
-    ru: {
-      subject: "Запись подтверждена: {when}",
-      opening: "Ваш приём ({counterpart}) подтверждён.",
-      sms: "Ваш приём ({counterpart}) {when} подтверждён."
     }
   }),
-  cancellation: notice({
+  cancellation: coreNotice({
     name: { de: "Absage", en: "Cancellation" },
     de: {
       subject: "Termin abgesagt: {when}",
@@ -95,29 +62,9 @@ const core = {
       subject: "Appointment canceled: {when}",
       opening: "Your appointment with {counterpart} has been canceled.",
       sms: "Your appointment with {counterpart} on {when} has been canceled."
-    },
-    tr: {
-      subject: "Randevu iptal edildi: {when}",
-      opening: "{counterpart} ile randevunuz iptal edildi.",
-      sms: "{counterpart} ile randevunuz iptal edildi: {when}."
-    },
-    ar: {
-      subject: "أُلغي الموعد: {when}",
-      opening: "أُلغي موعدكم مع {counterpart}.",
-      sms: "أُلغي موعدكم مع {counterpart} يوم {when}."
-    },
-    uk: {
-      subject: "Прийом скасовано: {when}",
-      opening: "Ваш прийом ({counterpart}) скасовано.",
-      sms: "Ваш прийом ({counterpart}) {when} скасовано."
-    },
-    ru: {
-      subject: "Приём отменён: {when}",
-      opening: "Ваш приём ({counterpart}) отменён.",
-      sms: "Ваш приём ({counterpart}) {when} отменён."
     }
   }),
-  rebooking: notice({
+  rebooking: coreNotice({
     name: { de: "Verschiebung", en: "Move" },
     de: {
       subject: "Termin verschoben auf {when}",
@@ -128,29 +75,9 @@ const core = {
       subject: "Appointment moved to {when}",
       opening: "Your appointment with {before} was moved from {from} to {to}.",
       sms: "Your appointment with {before} has been moved to {to}."
-    },
-    tr: {
-      subject: "Randevunun yeni zamanı: {when}",
-      opening: "{before} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
-      sms: "{before} ile randevunuzun yeni zamanı: {to}."
-    },
-    ar: {
-      subject: "تغيّر الموعد إلى {when}",
-      opening: "تغيّر موعدكم مع {before} من {from} إلى {to}.",
-      sms: "تغيّر موعدكم مع {before} إلى {to}."
-    },
-    uk: {
-      subject: "Прийом перенесено на {when}",
-      opening: "Ваш прийом ({before}) перенесено. Було: {from}. Стало: {to}.",
-      sms: "Ваш прийом ({before}) перенесено на {to}."
-    },
-    ru: {
-      subject: "Приём перенесён на {when}",
-      opening: "Ваш приём ({before}) перенесён. Было: {from}. Стало: {to}.",
-      sms: "Ваш приём ({before}) перенесён на {to}."
     }
   }),
-  times_offered: notice({
+  times_offered: coreNotice({
     name: { de: "Bitte um einen anderen Termin", en: "Request to choose another time" },
     de: {
       subject: "Bitte wählen Sie einen anderen Termin als {when}",
@@ -163,32 +90,9 @@ const core = {
       opening:
         "Unfortunately your appointment with {counterpart} cannot take place as planned. Please choose another time, or cancel the appointment.",
       sms: "Your appointment with {counterpart} on {when} cannot take place. Please choose another time."
-    },
-    tr: {
-      subject: "Lütfen başka bir randevu seçin ({when} yerine)",
-      opening:
-        "{counterpart} ile randevunuz maalesef planlandığı gibi gerçekleşemiyor. Lütfen başka bir randevu seçin ya da randevuyu iptal edin.",
-      sms: "{counterpart} ile randevunuz ({when}) maalesef gerçekleşemiyor. Lütfen başka bir randevu seçin."
-    },
-    ar: {
-      subject: "يرجى اختيار موعد آخر بدلاً من {when}",
-      opening: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} كما كان مقرراً. يرجى اختيار موعد آخر أو إلغاء الموعد.",
-      sms: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} يوم {when}. يرجى اختيار موعد آخر."
-    },
-    uk: {
-      subject: "Будь ласка, оберіть інший час замість {when}",
-      opening:
-        "На жаль, ваш прийом ({counterpart}) не може відбутися, як заплановано. Оберіть, будь ласка, інший час або скасуйте прийом.",
-      sms: "На жаль, ваш прийом ({counterpart}) {when} не відбудеться. Оберіть, будь ласка, інший час."
-    },
-    ru: {
-      subject: "Пожалуйста, выберите другое время вместо {when}",
-      opening:
-        "К сожалению, ваш приём ({counterpart}) не может состояться, как запланировано. Пожалуйста, выберите другое время или отмените приём.",
-      sms: "К сожалению, ваш приём ({counterpart}) {when} не состоится. Пожалуйста, выберите другое время."
     }
   }),
-  doctor_late: notice({
+  doctor_late: coreNotice({
     name: { de: "Verspätung", en: "Delay" },
     de: {
       subject: "Ihr Termin beginnt etwa {minutes} Minuten später",
@@ -201,36 +105,14 @@ const core = {
       opening:
         "Unfortunately your appointment with {counterpart} on {when} begins about {minutes} minutes later. You need not do anything: the appointment stands.",
       sms: "Your appointment with {counterpart} on {when} begins about {minutes} minutes later."
-    },
-    tr: {
-      subject: "Randevunuz yaklaşık {minutes} dakika geç başlıyor",
-      opening:
-        "{counterpart} ile randevunuz ({when}) maalesef yaklaşık {minutes} dakika geç başlıyor. Bir şey yapmanız gerekmez: Randevunuz geçerli.",
-      sms: "{counterpart} ile randevunuz ({when}) yaklaşık {minutes} dakika geç başlıyor."
-    },
-    ar: {
-      subject: "يبدأ موعدكم متأخراً نحو {minutes} دقيقة",
-      opening:
-        "نأسف، يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة. لا يلزمكم فعل أي شيء، فالموعد قائم.",
-      sms: "يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة."
-    },
-    uk: {
-      subject: "Ваш прийом почнеться приблизно на {minutes} хв пізніше",
-      opening:
-        "На жаль, ваш прийом ({counterpart}) {when} почнеться приблизно на {minutes} хв пізніше. Вам не потрібно нічого робити: прийом відбудеться.",
-      sms: "Ваш прийом ({counterpart}) {when} почнеться приблизно на {minutes} хв пізніше."
-    },
-    ru: {
-      subject: "Ваш приём начнётся примерно на {minutes} мин позже",
-      opening:
-        "К сожалению, ваш приём ({counterpart}) {when} начнётся примерно на {minutes} мин позже. Вам ничего не нужно делать: приём состоится.",
-      sms: "Ваш приём ({counterpart}) {when} начнётся примерно на {minutes} мин позже."
     }
   })
 }
 type Core = typeof core
 /** The texts by kind. A capability declares those of its kinds here, too: `declare module`. */
 export interface NoticeTexts extends Core {}
+/** Those of the core's kinds, in one language. */
+export type CoreNotices = { readonly [One in keyof Core]: Core[One]["de"] }
 type Kind = keyof NoticeTexts
 type TextsOf<One extends Kind> = NoticeTexts[One]["de"]
 
@@ -241,12 +123,18 @@ export const addNoticeTexts = (added: Partial<NoticeTexts>) => {
   Object.assign(notices, added)
 }
 
-const inLanguage = <T>(texts: Notice<T>, language: Language): T =>
-  language === "en-US" ? { ...texts.en, ...texts["en-US"] } : texts[language]
+/** Adds the core's kinds in a further language. Called at start. */
+export const addCoreNotices = (language: string, added: CoreNotices) => {
+  for (const [kind, texts] of Object.entries(added)) Object.assign(core[kind as keyof Core], { [language]: texts }) // its keys
+}
+
+type AsWritten<T> = Written<T> & Partial<Readonly<Record<Further, T>>>
+const inLanguage = <T>(texts: AsWritten<T>, language: Language): T =>
+  language === "en-US" ? { ...texts.en, ...texts["en-US"] } : (texts[language] ?? texts.en)
 
 /** The texts of a kind in a language. */
 export const noticeText = <One extends Kind>(kind: One, language: Language): TextsOf<One> =>
-  inLanguage(notices[kind] as Notice<TextsOf<One>>, language) // as: `notice` has checked it
+  inLanguage(notices[kind] as AsWritten<TextsOf<One>>, language) // as: `notice` has checked it
 
 /** What staff call a kind. */
 export const noticeName = (kind: Kind, language: Language): string =>

@@ -66,6 +66,16 @@ describe("the direction of imports", () => {
   })
 })
 
+test("capabilities import what they share, which imports none of them, and the core imports neither", () => {
+  const from = (path: string, target: string) => importFaults([{ path, text: `import { b } from "${target}"` }])
+  expect(from("src/capabilities/one/a.ts", "../shared/b.ts")).toEqual([])
+  expect(from("src/capabilities/shared/a.ts", "../one/b.ts")).toEqual([
+    "src/capabilities/shared/a.ts imports src/capabilities/one/b.ts: shared needs no one"
+  ])
+  expect(from("src/capabilities/one/a.ts", "../another/b.ts")).toHaveLength(1)
+  expect(from("src/services/a.ts", "../capabilities/shared/b.ts")).toHaveLength(1)
+})
+
 test("a metric without its row, a row without its metric and another type are found", () => {
   const code = `Metric.counter("spr_a_total", {})\nMetric.gauge(\n  "spr_b", {})\nMetric.histogram("spr_c", [])`
   const page = "| `spr_a_total` | counter | |\n| `spr_b` | counter | |\n| `spr_d` | gauge | |"

@@ -9,8 +9,7 @@
  * What happens inside is reported by bubbling events `sprechstunde:<type>` on the target.
  */
 import type { Texts } from "../../texts/de.ts"
-import type { Language } from "../../texts/language.ts"
-import { languageOfTag, languages } from "../../texts/language.ts"
+import { type Language, languageAmong, languages } from "../../texts/language.ts"
 
 /** Set by the build: the widget contains only its own texts. */
 declare const WIDGET_TEXTS: Readonly<Record<Language, Texts["widget"]>>
@@ -29,6 +28,9 @@ interface MountOptions {
 const eventTypes = ["ready", "resize", "slot_selected", "hold_created", "confirmed", "expired", "error"]
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
 const scriptFolder = script === null ? location.href : new URL(".", script.src).href
+
+const known = Object.keys(WIDGET_TEXTS) as ReadonlyArray<Language> // its keys
+const languageOfTag = (tag: string) => languageAmong(known, tag)
 
 /** The requested language, else that of the host page; undefined: the browser's. */
 const languageFor = (asked: string | undefined) =>

@@ -6,7 +6,7 @@ import { Settings } from "../../../config.ts"
 import { Page } from "../../../pages/views/Page.tsx"
 import { isOrigin, type PageHost } from "../../../services/hosted/PageHosts.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
-import { languages } from "../../../texts/language.ts"
+import { writtenLanguages } from "../../../texts/language.ts"
 import { Assets } from "./Assets.ts"
 import { makeNonce, pageHeaders } from "./headers.ts"
 import type { Visit } from "./visit.ts"
@@ -67,7 +67,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
           frame={{
             language: visit.language,
             nonce,
-            languages: languages.map((language) => ({
+            languages: writtenLanguages().map((language) => ({
               language,
               address: visit.inLanguage(language, content.address),
               texts: content.texts === undefined ? undefined : assetOf(`${content.texts}-${language}`).address

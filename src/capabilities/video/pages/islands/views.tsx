@@ -10,7 +10,7 @@ import {
   ScreenIcon
 } from "../../../../pages/views/icons.tsx"
 import { fill, plural } from "../../../../texts/fill.ts"
-import { clockOf, languageOfTag, languages, localeOf } from "../../../../texts/language.ts"
+import { clockOf, languageAmong, languages, localeOf } from "../../../../texts/language.ts"
 import type { Member } from "../../schemas/Signal.ts"
 import type { MeetingTexts } from "../../texts/meeting.ts"
 import type { Conversation, Partner } from "./Conversation.ts"
@@ -354,7 +354,7 @@ const LiveText = ({ conversation, texts }: Part) => (
 )
 
 /** The page's, which can be changed during the call. */
-const languageNow = () => languageOfTag(document.documentElement.lang) ?? languages[0]
+const languageNow = () => languageAmong(languages, document.documentElement.lang) ?? languages[0]
 
 /** The time, drawn again while it goes on, in milliseconds. */
 const useNow = () => {

@@ -1,4 +1,5 @@
-import type { Texts } from "./de.ts"
+import type { Texts } from "../../../texts/de.ts"
+import type { CoreNotices } from "../../../texts/notices.ts"
 
 export const tr: Texts = {
   page: {
@@ -282,4 +283,39 @@ export const tr: Texts = {
     UTC: "UTC"
   },
   widget: { title: "Randevu al", fallback: "Randevuyu ayrı bir sayfada al" }
+}
+
+export const trNotices: CoreNotices = {
+  reminder: {
+    subject: "Hatırlatma: randevu {when}",
+    opening: "{counterpart} ile randevunuzu hatırlatırız.",
+    sms: "Hatırlatma: {counterpart} ile randevunuz: {when}."
+  },
+  confirmation: {
+    subject: "Randevu onayı: {when}",
+    opening: "{counterpart} ile randevunuz onaylandı.",
+    sms: "{counterpart} ile randevunuz onaylandı: {when}."
+  },
+  cancellation: {
+    subject: "Randevu iptal edildi: {when}",
+    opening: "{counterpart} ile randevunuz iptal edildi.",
+    sms: "{counterpart} ile randevunuz iptal edildi: {when}."
+  },
+  rebooking: {
+    subject: "Randevunun yeni zamanı: {when}",
+    opening: "{before} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
+    sms: "{before} ile randevunuzun yeni zamanı: {to}."
+  },
+  times_offered: {
+    subject: "Lütfen başka bir randevu seçin ({when} yerine)",
+    opening:
+      "{counterpart} ile randevunuz maalesef planlandığı gibi gerçekleşemiyor. Lütfen başka bir randevu seçin ya da randevuyu iptal edin.",
+    sms: "{counterpart} ile randevunuz ({when}) maalesef gerçekleşemiyor. Lütfen başka bir randevu seçin."
+  },
+  doctor_late: {
+    subject: "Randevunuz yaklaşık {minutes} dakika geç başlıyor",
+    opening:
+      "{counterpart} ile randevunuz ({when}) maalesef yaklaşık {minutes} dakika geç başlıyor. Bir şey yapmanız gerekmez: Randevunuz geçerli.",
+    sms: "{counterpart} ile randevunuz ({when}) yaklaşık {minutes} dakika geç başlıyor."
+  }
 }

@@ -1,5 +1,5 @@
-import type { Texts } from "./de.ts"
-import { en } from "./en.ts"
+import type { Texts } from "../../../texts/de.ts"
+import { en } from "../../../texts/en.ts"
 
 /** What is written in another way in the United States; dates and clock times follow the locale. */
 export const enUS: Texts = {

@@ -1,4 +1,5 @@
-import type { Texts } from "./de.ts"
+import type { Texts } from "../../../texts/de.ts"
+import type { CoreNotices } from "../../../texts/notices.ts"
 
 export const uk: Texts = {
   page: {
@@ -293,4 +294,39 @@ export const uk: Texts = {
     UTC: "UTC"
   },
   widget: { title: "Запис на прийом", fallback: "Записатися на окремій сторінці" }
+}
+
+export const ukNotices: CoreNotices = {
+  reminder: {
+    subject: "Нагадування: прийом {when}",
+    opening: "Нагадуємо вам про прийом ({counterpart}).",
+    sms: "Нагадування: ваш прийом ({counterpart}) {when}."
+  },
+  confirmation: {
+    subject: "Запис підтверджено: {when}",
+    opening: "Ваш прийом ({counterpart}) підтверджено.",
+    sms: "Ваш прийом ({counterpart}) {when} підтверджено."
+  },
+  cancellation: {
+    subject: "Прийом скасовано: {when}",
+    opening: "Ваш прийом ({counterpart}) скасовано.",
+    sms: "Ваш прийом ({counterpart}) {when} скасовано."
+  },
+  rebooking: {
+    subject: "Прийом перенесено на {when}",
+    opening: "Ваш прийом ({before}) перенесено. Було: {from}. Стало: {to}.",
+    sms: "Ваш прийом ({before}) перенесено на {to}."
+  },
+  times_offered: {
+    subject: "Будь ласка, оберіть інший час замість {when}",
+    opening:
+      "На жаль, ваш прийом ({counterpart}) не може відбутися, як заплановано. Оберіть, будь ласка, інший час або скасуйте прийом.",
+    sms: "На жаль, ваш прийом ({counterpart}) {when} не відбудеться. Оберіть, будь ласка, інший час."
+  },
+  doctor_late: {
+    subject: "Ваш прийом почнеться приблизно на {minutes} хв пізніше",
+    opening:
+      "На жаль, ваш прийом ({counterpart}) {when} почнеться приблизно на {minutes} хв пізніше. Вам не потрібно нічого робити: прийом відбудеться.",
+    sms: "Ваш прийом ({counterpart}) {when} почнеться приблизно на {minutes} хв пізніше."
+  }
 }

@@ -1,4 +1,5 @@
-import type { Texts } from "./de.ts"
+import type { Texts } from "../../../texts/de.ts"
+import type { CoreNotices } from "../../../texts/notices.ts"
 
 export const ru: Texts = {
   page: {
@@ -298,4 +299,39 @@ export const ru: Texts = {
     UTC: "UTC"
   },
   widget: { title: "Запись на приём", fallback: "Записаться на отдельной странице" }
+}
+
+export const ruNotices: CoreNotices = {
+  reminder: {
+    subject: "Напоминание: приём {when}",
+    opening: "Напоминаем вам о приёме ({counterpart}).",
+    sms: "Напоминание: ваш приём ({counterpart}) {when}."
+  },
+  confirmation: {
+    subject: "Запись подтверждена: {when}",
+    opening: "Ваш приём ({counterpart}) подтверждён.",
+    sms: "Ваш приём ({counterpart}) {when} подтверждён."
+  },
+  cancellation: {
+    subject: "Приём отменён: {when}",
+    opening: "Ваш приём ({counterpart}) отменён.",
+    sms: "Ваш приём ({counterpart}) {when} отменён."
+  },
+  rebooking: {
+    subject: "Приём перенесён на {when}",
+    opening: "Ваш приём ({before}) перенесён. Было: {from}. Стало: {to}.",
+    sms: "Ваш приём ({before}) перенесён на {to}."
+  },
+  times_offered: {
+    subject: "Пожалуйста, выберите другое время вместо {when}",
+    opening:
+      "К сожалению, ваш приём ({counterpart}) не может состояться, как запланировано. Пожалуйста, выберите другое время или отмените приём.",
+    sms: "К сожалению, ваш приём ({counterpart}) {when} не состоится. Пожалуйста, выберите другое время."
+  },
+  doctor_late: {
+    subject: "Ваш приём начнётся примерно на {minutes} мин позже",
+    opening:
+      "К сожалению, ваш приём ({counterpart}) {when} начнётся примерно на {minutes} мин позже. Вам ничего не нужно делать: приём состоится.",
+    sms: "Ваш приём ({counterpart}) {when} начнётся примерно на {minutes} мин позже."
+  }
 }

@@ -1,4 +1,5 @@
-import type { Texts } from "./de.ts"
+import type { Texts } from "../../../texts/de.ts"
+import type { CoreNotices } from "../../../texts/notices.ts"
 
 export const ar: Texts = {
   page: {
@@ -301,4 +302,38 @@ export const ar: Texts = {
     UTC: "UTC"
   },
   widget: { title: "حجز موعد", fallback: "الحجز في صفحة مستقلة" }
+}
+
+export const arNotices: CoreNotices = {
+  reminder: {
+    subject: "تذكير: موعد {when}",
+    opening: "نذكّركم بموعدكم مع {counterpart}.",
+    sms: "تذكير: موعدكم مع {counterpart} يوم {when}."
+  },
+  confirmation: {
+    subject: "تأكيد الموعد: {when}",
+    opening: "تم تأكيد موعدكم مع {counterpart}.",
+    sms: "تم تأكيد موعدكم مع {counterpart} يوم {when}."
+  },
+  cancellation: {
+    subject: "أُلغي الموعد: {when}",
+    opening: "أُلغي موعدكم مع {counterpart}.",
+    sms: "أُلغي موعدكم مع {counterpart} يوم {when}."
+  },
+  rebooking: {
+    subject: "تغيّر الموعد إلى {when}",
+    opening: "تغيّر موعدكم مع {before} من {from} إلى {to}.",
+    sms: "تغيّر موعدكم مع {before} إلى {to}."
+  },
+  times_offered: {
+    subject: "يرجى اختيار موعد آخر بدلاً من {when}",
+    opening: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} كما كان مقرراً. يرجى اختيار موعد آخر أو إلغاء الموعد.",
+    sms: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} يوم {when}. يرجى اختيار موعد آخر."
+  },
+  doctor_late: {
+    subject: "يبدأ موعدكم متأخراً نحو {minutes} دقيقة",
+    opening:
+      "نأسف، يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة. لا يلزمكم فعل أي شيء، فالموعد قائم.",
+    sms: "يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة."
+  }
 }
