@@ -30,6 +30,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   extension = Effect.succeed(extensionOf({})) as Effect.Effect<Extension, never, X>,
   ...declared
 }: Manifest<S, E, R, H, X>): Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> => ({
+  switched: true,
   needs: [],
   setting: () => null,
   migrations: [],

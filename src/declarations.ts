@@ -131,6 +131,8 @@ export interface AddedParts {}
 export interface Declarations extends Partial<AddedParts> {
   /** As in CAPABILITIES. */
   readonly name: string
+  /** Whether CAPABILITIES selects it; a part that is no choice of an installation is on wherever its folder is, and named nowhere. */
+  readonly switched: boolean
   /** Capabilities without which it does not start. */
   readonly needs: ReadonlyArray<string>
   /** The setting in use that needs it: the service does not start with it while the capability is off; null: none. */

@@ -14,12 +14,12 @@ class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly
 /** `all`, `none`, or a list of names. */
 export const select = Effect.fnUntraced(function* <C extends Declarations>(text: string, installed: ReadonlyArray<C>) {
   const names = text.split(",").flatMap((name) => name.trim() || [])
-  const known = installed.map(({ name }) => name)
+  const known = installed.filter(({ switched }) => switched).map(({ name }) => name)
   const asked = text === "all" ? known : text === "none" ? [] : names
   const unknown = asked.find((name) => !known.includes(name))
   if (unknown !== undefined)
     return yield* new WrongCapabilities({ reason: `${unknown} is not one of ${known.join(", ")}, all or none` })
-  const on = installed.filter(({ name }) => asked.includes(name))
+  const on = installed.filter(({ name, switched }) => !switched || asked.includes(name))
   for (const { name, needs } of on) {
     const missing = needs.find((one) => !asked.includes(one))
     if (missing !== undefined) return yield* new WrongCapabilities({ reason: `${name} needs ${missing}` })

@@ -9,9 +9,12 @@ import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { COMMAND_LINE, run, SERVICE, startService, temporaryFolder } from "../support/processes.ts"
 import { migrated } from "../support/server.ts"
 
-const names = installed.map(({ name }) => name)
+const switched = installed.filter((one) => one.switched)
+const names = switched.map(({ name }) => name)
 const chosen = (text: string) =>
-  Effect.runSync(Effect.either(Effect.map(select(text, installed), (on) => on.map(({ name }) => name))))
+  Effect.runSync(
+    Effect.either(Effect.map(select(text, installed), (on) => on.filter((one) => one.switched).map(({ name }) => name)))
+  )
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
@@ -34,8 +37,8 @@ test("all, none, or some by name, in the order of the list; an unknown name is r
 
 test("a capability without another that it needs is refused", () => {
   const some = [
-    { ...installed[0], name: "a", needs: ["b"] },
-    { ...installed[0], name: "b", needs: [] }
+    { ...switched[0], name: "a", needs: ["b"] },
+    { ...switched[0], name: "b", needs: [] }
   ] as unknown as typeof installed
   const result = Effect.runSync(Effect.either(select("a", some)))
   expect(Either.isLeft(result) && result.left.message).toBe("CAPABILITIES: a needs b")

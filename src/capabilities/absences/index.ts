@@ -23,7 +23,7 @@ export const absencesCapability = capability({
     })
   },
   tables: { absences: "organisation_uid", absence_appointments: "organisation_uid" },
-  deskOperations: ["management.absences.", "management.moves."],
+  deskOperations: ["management.absences."],
   staffPages: {
     pages: [absencesPage],
     inCalendar: ({ absences = [] }, language) =>

@@ -7,6 +7,7 @@ import { planOfEasyAppointments } from "./services/easyappointments/easyAppointm
 
 export const importsCapability = capability({
   name: "imports",
+  switched: false,
   commands: [
     importOf({
       name: "easyappointments",

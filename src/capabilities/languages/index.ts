@@ -2,4 +2,4 @@
 import { capability } from "../../capability.ts"
 import { languages } from "./texts/added.languages.ts"
 
-export const languagesCapability = capability({ name: "languages", languages })
+export const languagesCapability = capability({ name: "languages", switched: false, languages })

@@ -12,7 +12,7 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
   effect: Effect.gen(function* () {
     const { check } = yield* Readiness
     const { state } = yield* Traffic
-    const capabilities = (yield* Capabilities).on.map(({ name }) => name)
+    const capabilities = (yield* Capabilities).on.filter(({ switched }) => switched).map(({ name }) => name)
     const notReady = (reason: string) => reply(503, "not_ready", reason)
     const ready = Effect.suspend(() =>
       state.phase === "open"

@@ -5,6 +5,7 @@ import type {
   BookedAppointment,
   StaffCancelledAppointment,
   BulkCancelledAppointments,
+  BulkMovedAppointments,
   FinishedAppointment,
   AppointmentType,
   NewAppointmentType,
@@ -50,7 +51,6 @@ import type {
   NewReservation,
   OrdersOfPrescription,
   Absence,
-  BulkMovedAppointments,
   BusySource,
   CalendarConnection,
   WaitlistEntryOffers,
@@ -94,6 +94,7 @@ import type {
   BookAppointmentRequest,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
+  MoveAppointmentsRequest,
   CreateActionLinkRequest,
   CreateActionLinkResponse,
   ListAppointmentTypesResponse,
@@ -186,7 +187,6 @@ import type {
   UpdateAbsenceRequest,
   ListAbsenceAppointmentsResponse,
   AskAgainForAbsenceRequest,
-  MoveAppointmentsRequest,
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
@@ -357,6 +357,20 @@ export interface Operations {
       body: CancelAppointmentsRequest
     }
     result: BulkCancelledAppointments
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Move many appointments
+   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/bulk-move`
+   */
+  moveAppointments: {
+    input: {
+      body: MoveAppointmentsRequest
+    }
+    result: BulkMovedAppointments
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -3114,20 +3128,6 @@ export interface Operations {
     result: Absence
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Move many appointments
-   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/appointments/bulk-move`
-   */
-  moveAppointments: {
-    input: {
-      body: MoveAppointmentsRequest
-    }
-    result: BulkMovedAppointments
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

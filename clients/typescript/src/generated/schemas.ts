@@ -136,6 +136,29 @@ export type BulkCancelledAppointments = {
   }>
 }
 
+export type BulkMovedAppointments = {
+  /** At most 200, by start; call again for more */
+  moved: ReadonlyArray<MovedAppointment>
+  /** Appointments that were not moved */
+  left: ReadonlyArray<{
+    uid: string
+    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
+    code: string
+  }>
+}
+
+export type MovedAppointment = {
+  uid: string
+  /** The appointment that replaces it; null in a dry run */
+  new_uid: string | null
+  /** Doctor of the new appointment */
+  new_doctor_uid: string
+  /** Unix seconds */
+  new_start_date: number
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
+}
+
 export type FinishedAppointment = {
   uid: string
   /** Status of the appointment */
@@ -2631,29 +2654,6 @@ export type SettledAppointment = {
   code: string | null
 }
 
-export type BulkMovedAppointments = {
-  /** At most 200, by start; call again for more */
-  moved: ReadonlyArray<MovedAppointment>
-  /** Appointments that were not moved */
-  left: ReadonlyArray<{
-    uid: string
-    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
-    code: string
-  }>
-}
-
-export type MovedAppointment = {
-  uid: string
-  /** The appointment that replaces it; null in a dry run */
-  new_uid: string | null
-  /** Doctor of the new appointment */
-  new_doctor_uid: string
-  /** Unix seconds */
-  new_start_date: number
-  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
-  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
-}
-
 export type BusySource = {
   uid: string
   doctor_uid: string
@@ -4230,6 +4230,23 @@ export type CancelAppointmentsRequest = {
   dry_run?: boolean | null
 }
 
+export type MoveAppointmentsRequest = {
+  /** The absent doctor; if omitted, all doctors */
+  doctor_uid?: string | null
+  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
+  resource_uid?: string | null
+  /** Also appointments in which `doctor_uid` is a further doctor */
+  including_further?: boolean | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** Starting at or after, Unix seconds */
+  from: number
+  /** Starting before, Unix seconds; the absence ends here */
+  to: number
+  /** Change nothing: return what would be moved where */
+  dry_run?: boolean | null
+}
+
 export type CreateActionLinkRequest = {
   /** The action that the link offers to the patient */
   action: "join" | "rebook" | "cancel"
@@ -5168,23 +5185,6 @@ export type ListAbsenceAppointmentsResponse = {
 export type AskAgainForAbsenceRequest = {
   /** How many the caller expects to be asked: with another number nobody is (409) */
   expected?: number | null
-}
-
-export type MoveAppointmentsRequest = {
-  /** The absent doctor; if omitted, all doctors */
-  doctor_uid?: string | null
-  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
-  resource_uid?: string | null
-  /** Also appointments in which `doctor_uid` is a further doctor */
-  including_further?: boolean | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** Starting at or after, Unix seconds */
-  from: number
-  /** Starting before, Unix seconds; the absence ends here */
-  to: number
-  /** Change nothing: return what would be moved where */
-  dry_run?: boolean | null
 }
 
 export type ListBusySourcesResponse = {

@@ -5,12 +5,12 @@ import { CostClass } from "../../../http/admission/costClasses.ts"
 import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
-import { GroupPermissions, RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { Listed, ListedWhole } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
-import { DoctorNotFound, ResourceNotFound } from "../../../schemas/scheduling/errors.ts"
+import { DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import {
   Absence,
   AbsenceChanges,
@@ -22,7 +22,6 @@ import {
   NumberChanged,
   SettledAppointment
 } from "../schemas/Absence.ts"
-import { BulkMove, BulkMoved } from "../schemas/BulkMove.ts"
 
 addProblems(404, AbsenceNotFound)
 addProblems(409, NumberChanged)
@@ -86,27 +85,4 @@ class PracticeAbsences extends apiGroup(
   .annotate(OpenApi.Title, "Management: absences")
   .annotate(OpenApi.Description, "Times in which doctors are away, and what becomes of their appointments") {}
 
-class Moves extends apiGroup(
-  "management.moves",
-  HttpApiEndpoint.post("bulk_move", "/appointments/bulk-move")
-    .setPayload(BulkMove)
-    .addSuccess(BulkMoved)
-    .addError(problem(Invalid, DoctorNotFound, ResourceNotFound))
-    .annotate(CostClass, "report")
-    .annotate(OpenApi.Identifier, "moveAppointments")
-    .annotate(OpenApi.Summary, "Move many appointments")
-    .annotate(
-      OpenApi.Description,
-      "Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and " +
-        "moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to " +
-        "31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise " +
-        "with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message."
-    )
-)
-  .middleware(OrganisationKey)
-  .prefix("/v1/management/scheduling")
-  .annotateEndpoints(RequiredPermissions, ["scheduling:admin"])
-  .annotate(OpenApi.Title, "Management: moving many appointments")
-  .annotate(OpenApi.Description, "Moving the appointments of a range to other times") {}
-
-export class AbsencesApi extends HttpApi.make("sprechstunde").add(PracticeAbsences).add(Moves) {}
+export class AbsencesApi extends HttpApi.make("sprechstunde").add(PracticeAbsences) {}

@@ -1,20 +1,18 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { Conditional } from "../../../http/conditional.ts"
 import { asKey } from "../../../http/credentials/credentials.ts"
 import { groupOf } from "../../../http/group.ts"
 import { inData } from "../../../http/inData.ts"
-import { refusedOf } from "../../../http/management/AppointmentActionsHttp.ts"
 import { problemOf } from "../../../http/problems.ts"
 import { byKey, wholeRecords } from "../../../http/records.ts"
 import { Absence, AbsenceQuery, type NewAbsence } from "../schemas/Absence.ts"
 import { Absences } from "../services/Absences.ts"
-import { BulkMoves } from "../services/BulkMoves.ts"
 import { AbsencesApi } from "./AbsencesApi.ts"
 
 const group = groupOf(AbsencesApi)
 const absenceHandling = wholeRecords(Absence, AbsenceQuery)
 
-const PracticeAbsences = group("management.absences", (handlers) =>
+export const AbsencesHttp = group("management.absences", (handlers) =>
   Effect.zipWith(Absences, Conditional, (service, conditional) => {
     const absences = absenceHandling(service, conditional, byKey, "absence_uid")
     return handlers
@@ -43,15 +41,3 @@ const PracticeAbsences = group("management.absences", (handlers) =>
       .handle("remove", absences.remove(service.remove))
   })
 )
-
-const Moves = group("management.moves", (handlers) =>
-  Effect.map(BulkMoves, (moves) =>
-    handlers.handle("bulk_move", ({ payload }) =>
-      asKey((caller) => moves.moveAll(caller, payload)).pipe(
-        Effect.map(({ moved, left }) => ({ moved, left: left.map(refusedOf) }))
-      )
-    )
-  )
-).pipe(Layer.provide(BulkMoves.Default))
-
-export const AbsencesHttp = Layer.merge(PracticeAbsences, Moves)

@@ -20,6 +20,7 @@ import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
+import { BulkMoves } from "../../../services/scheduling/appointments/BulkMoves.ts"
 import { Replacements } from "../../../services/scheduling/appointments/Replacements.ts"
 import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingLocks } from "../../../services/scheduling/booking/BookingLocks.ts"
@@ -40,7 +41,6 @@ import {
   type NewAbsence,
   NumberChanged
 } from "../schemas/Absence.ts"
-import { BulkMoves } from "./BulkMoves.ts"
 
 const notFound = () => new AbsenceNotFound()
 

@@ -1,10 +1,10 @@
 /** Moving many appointments out of a range (Rule 7.2.8). */
 import { Schema } from "effect"
-import { body, described, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../../../schemas/fields.ts"
-import { AppointmentUid, DoctorUid, optionalUid, ResourceUid } from "../../../schemas/ids.ts"
-import { after, type Rule, withRules } from "../../../schemas/rules.ts"
-import { completed } from "../../../schemas/scheduling/appointmentAnswers.ts"
-import { DAY } from "../../../schemas/seconds.ts"
+import { body, described, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { AppointmentUid, DoctorUid, optionalUid, ResourceUid } from "../ids.ts"
+import { after, type Rule, withRules } from "../rules.ts"
+import { DAY } from "../seconds.ts"
+import { completed } from "./appointmentAnswers.ts"
 
 /** Maximum range of a move or an absence, in seconds. */
 export const LONGEST_RANGE = 366 * DAY

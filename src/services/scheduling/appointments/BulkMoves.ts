@@ -2,28 +2,24 @@
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import type { BulkMove } from "../../../schemas/scheduling/BulkMove.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
   SlotTaken
 } from "../../../schemas/scheduling/errors.ts"
-import { DomainClock } from "../../../services/DomainClock.ts"
-import { ANSWER_LIMITS } from "../../../services/recordLimits.ts"
-import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
-import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
-import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
-import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
-import {
-  type CalendarCache,
-  makeCalendarCache,
-  withSubjectsTaken
-} from "../../../services/scheduling/booking/CalendarCache.ts"
-import { formatOf } from "../../../services/scheduling/booking/HoldManager.ts"
-import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
-import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
-import { Resources } from "../../../services/scheduling/practice/Resources.ts"
-import type { BulkMove } from "../schemas/BulkMove.ts"
+import { DomainClock } from "../../DomainClock.ts"
+import { ANSWER_LIMITS } from "../../recordLimits.ts"
+import { type CalendarCache, makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
+import { formatOf } from "../booking/HoldManager.ts"
+import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
+import { Doctors } from "../practice/Doctors.ts"
+import { Resources } from "../practice/Resources.ts"
+import { AppointmentLists } from "./AppointmentLists.ts"
+import { Appointments, type Caller } from "./Appointments.ts"
+import { Rebookings } from "./Rebookings.ts"
+import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** Times tried for one appointment, since others may take them concurrently. */
 const TIMES_TRIED = 5
