@@ -32,13 +32,31 @@ test("any time of a doctor's day leads to squeezing somebody in, with what speak
   expect(found.text).toContain("This is outside of the hours.")
   const form = formOf(found.text, /Squeeze in: Zora Laufkundin/)
   expect((await ask("/console/practice/do", form)).location).toStartWith(`/console/practice/patients/${zora}?done=`)
+  const yara = await world.patient({ first_name: "Yara", last_name: "Laufkundin" })
+  const hers = {
+    uid: random("apt"),
+    organisation_uid: world.organisation_uid,
+    doctor_uid: random("doc"),
+    patient_uid: yara,
+    appointment_type_uid: world.type_uid,
+    start_date: start,
+    end_date: start + 1200,
+    status: "confirmed"
+  }
+  const { organisation_uid } = world
+  await world.provision({
+    doctors: [{ uid: hers.doctor_uid, organisation_uid, display_name: "Dr. Andere" }],
+    appointments: [hers]
+  })
   // without JavaScript by a form, where somebody is booked already
   const { text } = await ask(
     `/console/practice/patients?${new URLSearchParams({ type: world.type_uid, doctor: world.doctor, squeeze: "true", day: dayOf(start), time: "18:00", search: "Laufkundin" })}`
   )
   expect(text).toContain("Booked already at this time: 18:00 Zora Laufkundin.")
-  // the patient has a visit then
-  expect(text).toMatch(/class="badge warn">at the same time: 18:00/)
+  // each patient's own visit then, and nobody else's
+  const badges = [...text.matchAll(/class="badge warn">([^<]+)/g)].map(([, badge = ""]) => badge)
+  expect(badges.map((badge) => badge.replace(/18:00 .*/, "18:00"))).toEqual(Array(2).fill("at the same time: 18:00"))
+  expect(new Set(badges).size).toBe(2)
   const inside = await ask(`${unescaped(press)}&start=${inDays(3, 10)}`)
   expect(inside.text).not.toContain("outside of the hours")
 })

@@ -94,16 +94,18 @@ interface TimesProps {
   readonly addressOf?: (time: FreeTime) => string
 }
 
-/** Names those of the patient's appointments that lie at the time; null without one. */
-export const useOverlaps = (ahead: ReadonlyArray<Appointment>) => {
+/** Names those of a patient's appointments that lie at the time; null without one. */
+export const useOverlapsOf = () => {
   const { atTheSameTime } = useTexts().practice
   const { language, zone } = useDesk()
-  return (time: Pick<FreeTime, "start_date" | "end_date">) => {
+  return (ahead: ReadonlyArray<Appointment>) => (time: Pick<FreeTime, "start_date" | "end_date">) => {
     const others = ahead.filter((one) => one.start_date < time.end_date && one.end_date > time.start_date)
     const named = others.map((one) => `${clockTime(language, zone, one.start_date)} ${one.doctor_display_name}`)
     return named.length === 0 ? null : fill(atTheSameTime, { others: named.join(", ") })
   }
 }
+/** The same of one patient. */
+export const useOverlaps = (ahead: ReadonlyArray<Appointment>) => useOverlapsOf()(ahead)
 
 /** Doctors of a day that are shown at once: those with the earliest times. */
 const DOCTORS_SHOWN = 5

@@ -8,7 +8,15 @@ import { Added, Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useDesk 
 import { birthDate, languageName, moment } from "../../../shared/pages/format.ts"
 import { Pager } from "../../../shared/pages/Pager.tsx"
 import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../shared/pages/rows.tsx"
-import { type FreeTime, slotButton, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
+import {
+  type FreeTime,
+  slotButton,
+  TimeSearch,
+  Times,
+  useOverlaps,
+  useOverlapsOf,
+  type Wishes
+} from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { BookChosen, ChosenNotice, type ChosenTime } from "./ChosenTime.tsx"
 import { Consents } from "./Consents.tsx"
@@ -101,9 +109,9 @@ interface PatientsProps {
 export const PatientsPage = ({ patients, search, page, pages, shops, chosen, visits }: PatientsProps) => {
   const { practice: texts, frame } = useTexts()
   const { problem } = useDesk()
-  const overlapsOf = useOverlaps([...visits.values()].flat())
+  const overlapsOf = useOverlapsOf()
   const warningFor = (uid: string) =>
-    chosen === null || !visits.get(uid)?.length ? null : overlapsOf({ start_date: chosen.start, end_date: chosen.end })
+    chosen === null ? null : overlapsOf(visits.get(uid) ?? [])({ start_date: chosen.start, end_date: chosen.end })
   const create = "POST /v1/management/patients"
   const kept: Readonly<Record<string, string>> =
     chosen === null
