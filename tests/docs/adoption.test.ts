@@ -8,7 +8,10 @@ test("publiccode.yml names the version, the licence and the languages of the pag
   expect(String(described.softwareVersion)).toBe(version)
   expect(described.legal?.license).toBe(license ?? "AGPL-3.0-or-later")
   for (const language of (described.localisation?.availableLanguages ?? []) as ReadonlyArray<string>)
-    expect([language, existsSync(`src/texts/${language}.ts`)]).toEqual([language, true])
+    expect([
+      language,
+      ["src/texts", "src/capabilities/languages/texts"].some((folder) => existsSync(`${folder}/${language}.ts`))
+    ]).toEqual([language, true])
 })
 
 test("governance, support, conduct, disclosure and issue templates are there", () => {

@@ -11,7 +11,7 @@ test(
   () =>
     Effect.gen(function* () {
       const ask = yield* makeBoundedWorker<string, string>({
-        file: join(import.meta.dir, "../support/parser.worker.ts"),
+        file: join(import.meta.dir, "../../support/parser.worker.ts"),
         millis: 2_000
       })
       const of = (owner: string, text: string) => withoutOwner(onlyOwner(owner)(ask(text)))
