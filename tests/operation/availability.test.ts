@@ -164,7 +164,7 @@ test("metrics and version are served to direct local callers, or on their own po
     version,
     commit,
     bun: Bun.version,
-    capabilities: installed.map(({ name }) => name)
+    capabilities: installed.flatMap(({ name, switched }) => (switched ? name : []))
   })
   for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
     for (const path of ["/metrics", "/version", "/metrics/", "//metrics", "/Metrics", "/metrics;x", "/metrics%2f"])
