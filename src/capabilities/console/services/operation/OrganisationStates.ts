@@ -33,13 +33,13 @@ export class OrganisationStates extends Effect.Service<OrganisationStates>()("op
       if (owner === undefined) return yield* new OrganisationNotFound()
       const { kind: _, ...organisation } = owner
       const { last_activity_at, ...setup } = yield* setups.one(sql`SELECT
-          EXISTS (SELECT FROM availability_rules r WHERE r.organisation_uid = o.organisation_uid AND r.doctor_uid IS NOT NULL
+          EXISTS (SELECT FROM availability_rules r WHERE r.organisation_uid = ${uid} AND r.doctor_uid IS NOT NULL
             AND r.active AND r.deleted_at IS NULL) AS hours,
-          (SELECT count(*) FROM appointment_types t WHERE t.organisation_uid = o.organisation_uid AND t.active
+          (SELECT count(*) FROM appointment_types t WHERE t.organisation_uid = ${uid} AND t.active
             AND t.deleted_at IS NULL) AS types,
           num_nonnulls(o.branding ->> 'imprint_url', o.branding ->> 'privacy_url') = 2 AS legal,
-          EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = o.organisation_uid AND a.confirmed_at IS NOT NULL) AS booked,
-          (SELECT floor(extract(epoch FROM e.at))::bigint FROM audit_entries e WHERE e.owner_uid = o.organisation_uid
+          EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = ${uid} AND a.confirmed_at IS NOT NULL) AS booked,
+          (SELECT floor(extract(epoch FROM e.at))::bigint FROM audit_entries e WHERE e.owner_uid = ${uid}
             AND e.actor_kind NOT IN ('operator', 'system') ORDER BY e.at DESC LIMIT 1) AS last_activity_at
         FROM organisations o WHERE o.organisation_uid = ${uid}`)
       const mails = yield* counts.one(messageCounts(sql, (yield* clock.now) - DAY, sql`organisation_uid = ${uid}`))
