@@ -41,7 +41,11 @@ export const oneBehindTheOther = <A, B>(
     /** The transactions that wait when so many requests have stopped or ended. */
     const arrived = (count: number) =>
       eventually(
-        async () => (await database.query(WAITING, [own])).rows.map(({ transaction }) => String(transaction)),
+        async () => {
+          // within a transaction PostgreSQL shows its backends as they were at the first look
+          await database.query("SELECT pg_stat_clear_snapshot()")
+          return (await database.query(WAITING, [own])).rows.map(({ transaction }) => String(transaction))
+        },
         ({ length }) => answered + length >= count
       )
     const answer = counted(first())

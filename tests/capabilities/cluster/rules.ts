@@ -222,7 +222,8 @@ export const clusterFaults = (text: string): ReadonlyArray<string> => {
 export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Readonly<Record<string, RegExp>>>> = {
   requests: {
     "an operator's keys under a master key": /^SELECT\s+CASE WHEN wrapped LIKE .* FROM data_keys GROUP BY 1/s,
-    "an operator's figures of mails": /^SELECT\s+\(SELECT count\(\*\) FROM messages WHERE status = 'pending' AND true\)/,
+    "an operator's figures of mails":
+      /^SELECT\s+\(SELECT count\(\*\) FROM messages WHERE status = 'pending' AND true\)/,
     "an operator's search of owners":
       /^SELECT (\*|count\(\*\)) FROM \(SELECT o\.organisation_uid AS uid, 'organisation' AS kind/,
     "an operator's backlog of webhooks":

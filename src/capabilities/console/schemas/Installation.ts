@@ -92,7 +92,10 @@ export const Owner = Schema.Struct({
   kind: Schema.Literal("organisation", "pharmacy").annotations({ description: "What it is" }),
   name: described(Schema.String, "Its name"),
   timezone: described(Schema.NullOr(TimeZone), "Time zone of an organisation; null for a pharmacy"),
-  shops: described(Schema.Array(Schema.String), "Identifiers of an organisation's shops"),
+  shops: described(
+    Schema.Array(Schema.String.annotations({ examples: ["praxis"] })),
+    "Identifiers of an organisation's shops"
+  ),
   doctors: described(Count, "Doctors of an organisation"),
   created_at: described(Schema.NullOr(UnixSeconds), "When an organisation was made; null for a pharmacy")
 }).annotations({ identifier: "Owner" })
