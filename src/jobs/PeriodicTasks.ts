@@ -53,7 +53,11 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       // Deletes leftovers of abandoned checkouts
       task("checkouts", 10, checkouts.sweep())
     ]
-    const all = Effect.map(extensions.all, (some) => [...first, ...some.flatMap(({ periodic }) => periodic), ...last])
+    const all = Effect.map(extensions.having("periodic"), (some) => [
+      ...first,
+      ...some.flatMap(({ periodic }) => periodic),
+      ...last
+    ])
     return { all } as const
   }),
   dependencies: [

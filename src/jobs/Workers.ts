@@ -65,8 +65,8 @@ const SendInvoice = worker("storefront.invoice", (invoice) =>
 
 /** Those of capabilities. */
 const Added = Layer.unwrapEffect(
-  Effect.flatMap(Extensions, ({ all }) =>
-    Effect.map(all, (some) =>
+  Effect.flatMap(Extensions, ({ having }) =>
+    Effect.map(having("jobs"), (some) =>
       Layer.mergeAll(
         Layer.empty,
         ...some.flatMap(({ jobs }) => jobs.map(({ queue, run, ...settings }) => worker(queue, run, settings)))

@@ -120,8 +120,10 @@ const Completed = Layer.effectDiscard(
 )
 
 const ExtensionsStarted = Layer.effectDiscard(
-  Effect.flatMap(Extensions, ({ all }) =>
-    Effect.flatMap(all, (some) => Effect.forEach(some, ({ onStart }) => withoutOwner(onStart), { discard: true }))
+  Effect.flatMap(Extensions, ({ having }) =>
+    Effect.flatMap(having("onStart"), (some) =>
+      Effect.forEach(some, ({ onStart }) => withoutOwner(onStart), { discard: true })
+    )
   )
 )
 

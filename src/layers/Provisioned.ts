@@ -25,7 +25,9 @@ const provision = Effect.gen(function* () {
   const provisioning = yield* Provisioning
   if (provisionFile !== undefined) yield* provisioning.apply(yield* readFile(provisionFile))
   if (provisionFile !== undefined || !wanted || !(yield* provisioning.isEmpty)) return nothing
-  const fillings = (yield* Effect.flatMap(Extensions, ({ all }) => all)).flatMap(({ filled }) => filled ?? [])
+  const fillings = (yield* Effect.flatMap(Extensions, ({ having }) => having("filled"))).flatMap(
+    ({ filled }) => filled ?? []
+  )
   const done = yield* Effect.forEach(fillings, (filled) => filled)
   return { afterwards: Effect.forEach(done, ({ afterwards }) => afterwards, { discard: true }) }
 })

@@ -4,7 +4,7 @@
  */
 
 import type { HttpServerRequest } from "@effect/platform"
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Layer, Record } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
@@ -301,8 +301,8 @@ export const extension = (parts: Partial<Extension>): Extension => ({ ...nothing
 export class Extensions extends Context.Tag("services/Extensions")<
   Extensions,
   {
-    /** Those of the capabilities that are on, in the order of `complete`. Waits until all are built. */
-    readonly all: Effect.Effect<ReadonlyArray<Extension>>
+    /** Those of the capabilities that are on and have this part, in the order of `complete`. Waits until all are built. */
+    readonly having: (part: keyof Extension) => Effect.Effect<ReadonlyArray<Extension>>
     /** The first page of theirs before times are shown. */
     readonly beforeTimes: Extension["beforeTimes"]
     /** The first page of theirs for those whom no time of the types suits. */
@@ -328,34 +328,45 @@ export class Extensions extends Context.Tag("services/Extensions")<
   }
 >() {}
 
+type ByPart = Record<keyof Extension, ReadonlyArray<Extension>>
+
 export const ExtensionsLive = Layer.effect(
   Extensions,
-  Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
+  Effect.map(Deferred.make<ByPart>(), (made) => {
     const added = new Map<string, Extension>()
-    const all = Deferred.await(made)
-    const found = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
-      Effect.flatMap(all, (some) => Effect.map(Effect.forEach(some, of), (each) => each.filter((one) => one !== null)))
-    const firstPage = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
-      Effect.map(found(of), ([first = null]) => first)
+    const having = (part: keyof Extension) => Effect.map(Deferred.await(made), (byPart) => byPart[part])
+    const found = <A>(
+      part: keyof Extension,
+      of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>
+    ): Effect.Effect<ReadonlyArray<A>, never, CurrentTenant> =>
+      Effect.flatMap(having(part), (some) =>
+        Effect.map(Effect.forEach(some, of), (each) => each.filter((one) => one !== null))
+      )
+    const firstPage = <A>(
+      part: keyof Extension,
+      of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>
+    ) => Effect.map(found(part, of), ([first = null]) => first)
     return {
-      all,
-      beforeTimes: (session) => firstPage((one) => one.beforeTimes(session)),
-      noTimeSuits: (...of) => firstPage((one) => one.noTimeSuits(...of)),
-      beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
-      publicPurposes: (...of) => found((one) => one.publicPurpose(...of)),
-      presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
-      late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
-      toDo: (...of) => found((one) => one.toDo(...of)),
+      having,
+      beforeTimes: (session) => firstPage("beforeTimes", (one) => one.beforeTimes(session)),
+      noTimeSuits: (...of) => firstPage("noTimeSuits", (one) => one.noTimeSuits(...of)),
+      beginsAgain: (session) => firstPage("beginsAgain", (one) => one.beginsAgain(session)),
+      publicPurposes: (...of) => found("publicPurpose", (one) => one.publicPurpose(...of)),
+      presence: Effect.map(having("presence"), ([first]) => first?.presence ?? nobodyIsPresent),
+      late: (late) =>
+        Effect.flatMap(having("late"), (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
+      toDo: (...of) => found("toDo", (one) => one.toDo(...of)),
       preparation: (appointment, language) =>
-        Effect.map(all, (some) => some.map((one) => one.preparation(appointment, language)).find(Boolean) ?? null),
+        Effect.map(
+          having("preparation"),
+          (some) => some.map((one) => one.preparation(appointment, language)).find(Boolean) ?? null
+        ),
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),
-      complete: (names) =>
-        Effect.asVoid(
-          Deferred.succeed(
-            made,
-            names.flatMap((name) => added.get(name) ?? [])
-          )
-        )
+      complete: (names) => {
+        const all = names.flatMap((name) => added.get(name) ?? [])
+        const byPart = Record.map(nothing, (none, part) => all.filter((one) => one[part] !== none))
+        return Effect.asVoid(Deferred.succeed(made, byPart))
+      }
     }
   })
 )

@@ -17,8 +17,8 @@ beforeAll(() => {
     run: (facts) => Effect.sync(() => told.push(...facts.map((fact) => [kind, fact] as const))).pipe(Effect.asVoid)
   })
   const on = Object.fromEntries(["taken", "confirmed", "released", "completed"].map((kind) => [kind, consumer(kind)]))
-  const watching = Effect.flatMap(Extensions, ({ all }) =>
-    Effect.map(all, (all) => Object.assign(all, { [all.length]: extension({ on }) }))
+  const watching = Effect.flatMap(Extensions, ({ having }) =>
+    Effect.map(having("on"), (all) => Object.assign(all, { [all.length]: extension({ on }) }))
   )
   return server.current.run(watching)
 })

@@ -24,8 +24,11 @@ export const visitConsole = async (server: TestServer, tenant: Tenant) => {
     const { ask, page } = await signedIn(server, person)
     const found = new Map(linksIn(page.text))
     expect([person[0], found.size > 0]).toEqual([person[0], true])
-    for (const address of found.values())
-      for (const [path, next] of linksIn((await ask(address)).text)) if (!found.has(path)) found.set(path, next)
+    for (const [at, address] of found) {
+      const { status, text } = await ask(address)
+      expect([at, status < 500]).toEqual([at, true])
+      for (const [path, next] of linksIn(text)) if (!found.has(path)) found.set(path, next)
+    }
   }
 }
 /** The pages on which patients answer and ask in writing. */

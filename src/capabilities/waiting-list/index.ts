@@ -9,6 +9,7 @@ import { exampleUids } from "../../services/provisioning/example.ts"
 import { WaitlistApi } from "./http/WaitlistApi.ts"
 import { WaitlistHttp } from "./http/WaitlistHttp.ts"
 import waitlist from "./migrations/0001.sql" with { type: "text" }
+import due from "./migrations/0002.sql" with { type: "text" }
 import { TypeField, WaitlistCard } from "./pages/PracticePages.tsx"
 import { entriesOfPatient, waitlistPages } from "./pages/waitlistPages.tsx"
 import { keptEntries, waitlistOrganisationFields, waitlistTypeFields } from "./schemas/addedFields.ts"
@@ -28,7 +29,10 @@ const entryOf = Schema.decodeUnknown(WaitlistEntryEntry)
 
 export const waitingListCapability = capability({
   name: "waiting-list",
-  migrations: [{ name: "waiting-list/0001", text: waitlist }],
+  migrations: [
+    { name: "waiting-list/0001", text: waitlist },
+    { name: "waiting-list/0002", text: due }
+  ],
   services: Layer.mergeAll(Entries.Default, Offers.Default, WaitlistSignups.Default),
   api: WaitlistApi,
   http: WaitlistHttp,

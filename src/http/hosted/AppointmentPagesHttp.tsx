@@ -62,10 +62,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 
-  const earlierTimes = Effect.map(
-    extensions.all,
-    (all) => all.find((one) => one.earlierTimes !== undefined)?.earlierTimes
-  )
+  const earlierTimes = Effect.map(extensions.having("earlierTimes"), ([first]) => first?.earlierTimes)
   const soonerOf = Effect.fnUntraced(function* (visit: Visit, { appointment, context, fate, link }: Standing) {
     if (!permits(link.kind, "sooner") || fate !== null || appointment.appointment_type_uid === null) return null
     return (

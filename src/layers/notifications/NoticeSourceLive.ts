@@ -9,8 +9,8 @@ export const NoticeSourceLive = Layer.effect(
   Effect.map(Extensions, (extensions) => {
     /** None for a message of a capability that is off. */
     const writerOf = (kind: RecordNoticeKind) =>
-      Effect.map(extensions.all, (all) =>
-        Option.fromNullable(all.find(({ notices }) => Object.hasOwn(notices, kind))?.notices[kind])
+      Effect.map(extensions.having("notices"), (some) =>
+        Option.fromNullable(some.find(({ notices }) => Object.hasOwn(notices, kind))?.notices[kind])
       )
     return {
       find: (message, recipient) =>

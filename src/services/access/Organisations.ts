@@ -113,7 +113,11 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
         ),
         () => named.length > 0
       )
-      yield* Effect.forEach(yield* extensions.all, (one) => one.organisationFields(before, changes), { discard: true })
+      yield* Effect.forEach(
+        yield* extensions.having("organisationFields"),
+        (one) => one.organisationFields(before, changes),
+        { discard: true }
+      )
       const branding = { ...before.branding, ...changes.branding }
       const retention = { ...before.retention, ...changes.retention }
       yield* sqlErrorsDie(provision({ ...before, ...changes, branding, retention }))

@@ -163,7 +163,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
 
     /** The claims of a token of the installation, one for each place where the person works; else those of the provider's. */
     const placesOf = Effect.fnUntraced(function* (token: string) {
-      const own = (yield* Effect.forEach(yield* extensions.all, ({ staffOf }) => staffOf(token))).flat()
+      const own = (yield* Effect.forEach(yield* extensions.having("staffOf"), ({ staffOf }) => staffOf(token))).flat()
       const [first, ...more] = own
       return first === undefined ? Arr.of(yield* verify(token)) : Arr.make(first, ...more)
     })

@@ -135,7 +135,10 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
       const subscribers = yield* deliveries.insertWith(owner, sql`INSERT INTO events ${sql.insert(rows)}`)
       yield* jobs.sendAll("webhook.deliver", subscribers)
-      for (const { accepts, accept } of [...consumers, ...(yield* extensions.all).flatMap((one) => one.consumers)]) {
+      for (const { accepts, accept } of [
+        ...consumers,
+        ...(yield* extensions.having("consumers")).flatMap((one) => one.consumers)
+      ]) {
         const wanted = events.filter(({ type }) => accepts(type))
         if (wanted.length > 0) yield* accept(wanted)
       }

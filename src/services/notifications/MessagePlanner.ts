@@ -179,7 +179,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     const termsOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
       const changed = events.find(({ type }) => type === "patient_doctor_meeting_updated" || type === "rebooked")
       const unusable = yield* unusableOf(events)
-      const confirming = yield* extensions.all
+      const confirming = yield* extensions.having("confirms")
       const confirmedBy = (appointment: Appointment) =>
         confirming.map(({ confirms }) => confirms(appointment)).find((one) => one !== null) ?? null
       if (changed === undefined || !("organisation_uid" in changed))

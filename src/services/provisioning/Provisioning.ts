@@ -97,9 +97,9 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     /** The entries of a file in write order, each with its fingerprint. */
     const entriesOf = Effect.fnUntraced(function* (json: unknown) {
       const file = yield* decode(json)
-      const added = yield* extensions.all
-      const ofTypes = added.flatMap(({ provisioningOfTypes }) => provisioningOfTypes)
-      const lists = [...owners, ...ofTypes, ...others, ...added.flatMap(({ provisioning }) => provisioning)]
+      const ofTypes = (yield* extensions.having("provisioningOfTypes")).flatMap((one) => one.provisioningOfTypes)
+      const added = (yield* extensions.having("provisioning")).flatMap(({ provisioning }) => provisioning)
+      const lists = [...owners, ...ofTypes, ...others, ...added]
       const entries = lists.flatMap((entriesOf) => entriesOf(file))
       const faults = duplicates(entries)
       if (faults.length > 0) return yield* new ProvisioningRejected({ faults })

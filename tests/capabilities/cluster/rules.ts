@@ -223,7 +223,7 @@ export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Read
   requests: {
     "an operator's keys under a master key": /^SELECT\s+CASE WHEN wrapped LIKE .* FROM data_keys GROUP BY 1/s,
     "an operator's figures of mails":
-      /^SELECT\s+\(SELECT count\(\*\) FROM messages WHERE status = 'pending' AND true\)/,
+      /^SELECT waiting, failed, last_sent_at\s+FROM \(SELECT count\(\*\) AS waiting FROM messages WHERE status = 'pending' AND true\)/,
     "an operator's search of owners":
       /^SELECT (\*|count\(\*\)) FROM \(SELECT o\.organisation_uid AS uid, 'organisation' AS kind/,
     "an operator's backlog of webhooks":

@@ -381,6 +381,19 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Of capabilities: who has due work. Citus plans no query of a function in SQL that has a parameter.
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT p.proname, p.prosrc FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+    WHERE p.pronamespace = 'public'::regnamespace AND p.proname LIKE 'due\_%' AND l.lanname = 'sql'
+  LOOP
+    EXECUTE format('CREATE OR REPLACE FUNCTION %I(moment timestamptz) RETURNS SETOF text LANGUAGE plpgsql STABLE AS %L',
+      one.proname, 'BEGIN RETURN QUERY ' || one.prosrc || '; END');
+  END LOOP;
+END $$;
+
 CREATE OR REPLACE FUNCTION reaches_node(host text, port integer) RETURNS boolean LANGUAGE sql AS $$
   SELECT citus_check_connection_to_node(host, port)
 $$;

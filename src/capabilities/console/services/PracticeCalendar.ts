@@ -170,7 +170,9 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
     const read = Effect.fn("PracticeCalendar.read")(function* (owner: OrganisationUid, query: CalendarQuery) {
       if (query.doctor_uid !== undefined) yield* doctors.ensure(owner, query.doctor_uid)
       const own = yield* Effect.orDie(doctorRows(owner, query))
-      const additions = yield* Effect.forEach(yield* extensions.all, ({ inCalendar }) => inCalendar(owner, query))
+      const additions = yield* Effect.forEach(yield* extensions.having("inCalendar"), ({ inCalendar }) =>
+        inCalendar(owner, query)
+      )
       const resources = query.doctor_uid === undefined ? yield* Effect.orDie(resourceRows(owner, query)) : []
       const calendar: Calendar = {
         subjects: [...own, ...resources].map((row) =>

@@ -594,14 +594,14 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     // ── Records of other capabilities ──
 
-    const offeredTypes = Effect.map(extensions.all, (all) =>
+    const offeredTypes = Effect.map(extensions.having("exchanged"), (all) =>
       resourceTypes.filter(
         (type) => !addedTypes.has(type) || all.some(({ exchanged }) => exchanged[type] !== undefined)
       )
     )
     const addressOf = (type: string, uid: string) => `${type}/${fhirId(uid)}`
     const recordsOf = (type: ResourceType) => (owner: OrganisationUid, of: Parameters<Exchanged>[1]) =>
-      Effect.flatMap(extensions.all, (all) => {
+      Effect.flatMap(extensions.having("exchanged"), (all) => {
         const read = all.map(({ exchanged }) => exchanged[type]).find((one) => one !== undefined)
         return Effect.map(read?.(owner, of, addressOf) ?? Effect.succeed([]), (found) =>
           found.map(({ uid, updated_at, content }): Resource => {

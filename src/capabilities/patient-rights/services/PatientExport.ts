@@ -90,7 +90,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
 
     /** The records of capabilities. */
     const addedOf = (owner: OrganisationUid, uid: PatientUid) =>
-      Effect.flatMap(extensions.all, (all) =>
+      Effect.flatMap(extensions.having("ofPatient"), (all) =>
         Effect.all(Object.fromEntries(all.flatMap(({ ofPatient }) => Object.entries(ofPatient(owner, uid)))))
       )
 

@@ -12,7 +12,7 @@ export interface AboutAppointment {
 }
 
 export class AppointmentAnswers extends Effect.Service<AppointmentAnswers>()("scheduling/AppointmentAnswers", {
-  effect: Effect.map(Extensions, ({ all }) => {
+  effect: Effect.map(Extensions, ({ having }) => {
     /** The records with the added fields. `doctor`: as this one sees them; null: as the practice does. `isNew`: as they were made. */
     const completed = Effect.fn("AppointmentAnswers.completed")(function* (
       owner: OrganisationUid,
@@ -25,7 +25,9 @@ export class AppointmentAnswers extends Effect.Service<AppointmentAnswers>()("sc
       const added =
         uids.length === 0
           ? []
-          : yield* Effect.forEach(yield* all, ({ ofAppointments }) => ofAppointments(owner, doctor, uids, isNew))
+          : yield* Effect.forEach(yield* having("ofAppointments"), ({ ofAppointments }) =>
+              ofAppointments(owner, doctor, uids, isNew)
+            )
       return records.map((one) => {
         const uid = uidOf(one)
         return uid === undefined ? one : Object.assign({}, one, ...added.map((of) => of(uid)))

@@ -82,9 +82,9 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
 
     /** Dates that belong to it, for its page. */
     const dates = (appointment: StoredAppointment, language: Language) =>
-      Effect.flatMap(extensions.all, (all) =>
+      Effect.flatMap(extensions.having("datesOf"), (some) =>
         Effect.map(
-          Effect.forEach(all, ({ datesOf }) => datesOf(appointment, language)),
+          Effect.forEach(some, ({ datesOf }) => datesOf(appointment, language)),
           (found) => found.flat()
         )
       )

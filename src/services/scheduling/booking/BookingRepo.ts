@@ -106,7 +106,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
      */
     const tell = Effect.fnUntraced(function* (kind: keyof BookingConsumers, facts: ReadonlyArray<BookingFact>) {
       if (facts.length === 0) return
-      const asked = (yield* extensions.all).flatMap(({ on }) => {
+      const asked = (yield* extensions.having("on")).flatMap(({ on }) => {
         const condition = on[kind]?.concerns(facts)
         return condition === undefined ? [] : { condition, run: on[kind]?.run(facts) ?? Effect.void }
       })

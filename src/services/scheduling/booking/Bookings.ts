@@ -86,8 +86,8 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       wanted: Pick<NewHold, "appointment_type_uid" | "start_date">
     ) {
       yield* ensureBound(session, wanted)
-      const all = yield* extensions.all
-      yield* Effect.forEach(all, ({ beforeHold }) => beforeHold(session), { discard: true })
+      const some = yield* extensions.having("beforeHold")
+      yield* Effect.forEach(some, ({ beforeHold }) => beforeHold(session), { discard: true })
     })
 
     const forBooking = Effect.fnUntraced(function* ({ appointment_type_uid, from, to }: NewBookingSession) {

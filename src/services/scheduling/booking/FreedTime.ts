@@ -5,14 +5,14 @@ import { Extensions } from "../../Extensions.ts"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 
 export class FreedTime extends Effect.Service<FreedTime>()("scheduling/FreedTime", {
-  effect: Effect.map(Extensions, ({ all }) => {
+  effect: Effect.map(Extensions, ({ having }) => {
     /** Runs a change of hours of these doctors; undefined: all. */
     const around = <A, E, R>(
       owner: OrganisationUid,
       doctors: ReadonlyArray<DoctorUid> | undefined,
       change: Effect.Effect<A, E, R>
     ): Effect.Effect<A, E, R | CurrentTenant> =>
-      Effect.flatMap(all, (some) =>
+      Effect.flatMap(having("aroundHours"), (some) =>
         some.reduceRight<Effect.Effect<A, E, R | CurrentTenant>>(
           (inner, { aroundHours }) => aroundHours(owner, doctors, inner),
           change

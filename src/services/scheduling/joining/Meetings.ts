@@ -63,7 +63,9 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
       yield* ensureOpen(found, now)
       const { actor } = caller
       if (actor.kind !== "doctor")
-        yield* Effect.forEach(yield* extensions.all, ({ beforeJoin }) => beforeJoin(found), { discard: true })
+        yield* Effect.forEach(yield* extensions.having("beforeJoin"), ({ beforeJoin }) => beforeJoin(found), {
+          discard: true
+        })
       const guest = actor.kind === "doctor" ? doctorOf(found, actor.uid) : patientOf(found)
       yield* repo.recordJoin(caller.organisation_uid, uid, guest.role, now)
       return guest

@@ -65,7 +65,9 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const ensureAdded = Effect.fnUntraced(function* (owner: OrganisationUid, sent: AppointmentTypeChanges) {
       const fields = typeFields.among(sent)
       if (isNothing(fields)) return
-      yield* Effect.forEach(yield* extensions.all, (one) => one.typeFields(owner, fields), { discard: true })
+      yield* Effect.forEach(yield* extensions.having("typeFields"), (one) => one.typeFields(owner, fields), {
+        discard: true
+      })
     })
 
     /** Every type that is not deleted, by name. */

@@ -89,7 +89,9 @@ const Granted = Routes.use((router) =>
       use: (owner: OrganisationUid, doctor: DoctorUid) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
     ) =>
       Effect.gen(function* () {
-        const found = yield* Effect.flatMap(extensions.all, (some) => Effect.forEach(some, (one) => one.signedInDoctor))
+        const found = yield* Effect.flatMap(extensions.having("signedInDoctor"), (some) =>
+          Effect.forEach(some, (one) => one.signedInDoctor)
+        )
         const { organisation_uid = null, doctor_uid = null, actor } = found.find((one) => one !== undefined) ?? {}
         if (organisation_uid === null || doctor_uid === null || actor === undefined) return seeOther("/console/sign-in")
         yield* enter({ organisation_uid, actor })

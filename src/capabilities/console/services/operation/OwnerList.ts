@@ -13,10 +13,13 @@ export class OwnerList extends Effect.Service<OwnerList>()("operation/OwnerList"
 
     /** Those of an operator, who sees all tenants. */
     const all = sql`(SELECT o.organisation_uid AS uid, 'organisation' AS kind, o.name, o.timezone,
-          ARRAY(SELECT s.shop_identifier FROM shops s WHERE s.organisation_uid = o.organisation_uid ORDER BY 1) AS shops,
-          (SELECT count(*) FROM doctors d WHERE d.organisation_uid = o.organisation_uid AND d.deleted_at IS NULL) AS doctors,
+          coalesce(s.shops, '{}') AS shops, coalesce(d.doctors, 0) AS doctors,
           floor(extract(epoch FROM o.created_at))::bigint AS created_at
         FROM organisations o
+          LEFT JOIN (SELECT organisation_uid, array_agg(shop_identifier ORDER BY shop_identifier) AS shops
+            FROM shops GROUP BY 1) s USING (organisation_uid)
+          LEFT JOIN (SELECT organisation_uid, count(*) AS doctors FROM doctors WHERE deleted_at IS NULL GROUP BY 1) d
+            USING (organisation_uid)
         UNION ALL SELECT pharmacy_uid, 'pharmacy', name, NULL, '{}', 0, NULL FROM pharmacies) all_owners`
 
     const list = Effect.fn("OwnerList.list")((query: OwnerQuery) => {

@@ -75,7 +75,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
   const rebookings = yield* Rebookings
   const engine = yield* SlotEngine
   const keys = yield* KeyHolds
-  const extensions = yield* Effect.flatMap(Extensions, ({ all }) => all)
+  const extensions = yield* Effect.flatMap(Extensions, ({ having }) => having("demo"))
   const subscriptions = yield* Subscriptions
   const rendering = yield* PrescriptionRendering
   const signer = yield* PrescriptionSigner
