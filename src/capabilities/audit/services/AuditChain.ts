@@ -44,7 +44,8 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const times = rowsOf(Schema.Struct({ began: Schema.String }))
     const owners = rowsOf(Schema.Struct({ owner_uid: Schema.String }))
     const heads = rowsOf(Head)
-    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
+    const newests = rowsOf(Schema.Struct({ newest: Schema.Number }))
+    const waitings = rowsOf(Schema.Struct({ count: Schema.Number, last: Schema.Number }))
 
     const columns = entryColumns(sql)
 
@@ -66,8 +67,11 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const unsealed = (owner: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
       WHERE c.owner_uid = ${owner} AND c.position = e.position AND c.at = e.at)`
     /** An unsealed entry with the position of a sealed one, or beyond the last assigned position: the service writes neither. */
-    const foreign = (owner: string) => sql`(e.position > (SELECT newest FROM audit_settled(${owner}))
+    const foreign = (owner: string, newest: number) => sql`(e.position > ${newest}
       OR EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = ${owner} AND c.position = e.position))`
+    /** The last assigned position. By a statement of its own: on several nodes, what it asks cannot be part of another. */
+    const newestOf = (owner: string) =>
+      Effect.map(newests.one(sql`SELECT newest FROM audit_settled(${owner})`), ({ newest }) => newest)
     /** Entries before this time are sealed: their transactions had ended at the last complete run. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
@@ -80,9 +84,10 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         // Entries are sealed in the order of their time
         const before = sql`(SELECT at - ${SETTLED}::interval FROM audit_chain WHERE owner_uid = ${owner}
         ORDER BY number DESC LIMIT 1)`
+        const newest = yield* newestOf(owner)
         const found = yield* entries.all(sql`SELECT ${columns} FROM audit_entries e
         WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND e.at > coalesce(${before}, '-infinity')
-          AND NOT ${foreign(owner)}
+          AND NOT ${foreign(owner, newest)}
         ORDER BY e.at, e.position LIMIT ${BATCH}`)
         const after = Option.getOrElse(last, () => start)
         const links = chained(secret, after, found)
@@ -140,9 +145,13 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     /** The entries of an owner that are in no chain yet: how many, and the first that is foreign or should have been sealed. */
     const verifyUnsealed = Effect.fnUntraced(function* (owner: string) {
       const waiting = sql`FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}`
-      const wrong = yield* entries.first(sql`SELECT ${columns} ${waiting}
-        AND (e.at <= ${settled} OR ${foreign(owner)}) ORDER BY e.at LIMIT 1`)
-      const { count } = yield* counts.one(sql`SELECT count(*) AS count ${waiting}`)
+      const { count, last } = yield* waitings.one(
+        sql`SELECT count(*) AS count, coalesce(max(position), 0) AS last ${waiting}`
+      )
+      // Later than the entries, whose positions were assigned before
+      const newest = yield* newestOf(owner)
+      const wrong = yield* entries.first(sql`SELECT ${columns} ${waiting} AND e.position <= ${last}
+        AND (e.at <= ${settled} OR ${foreign(owner, newest)}) ORDER BY e.at LIMIT 1`)
       const fault = Option.map(wrong, ({ position }) => ({
         owner_uid: owner,
         number: position,

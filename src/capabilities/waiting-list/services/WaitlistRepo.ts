@@ -695,6 +695,31 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       }
     }
 
+    /** How far around an appointment `x` of a type `t` those of other types and of the doctor's hours can close other starts, minutes. */
+    const reachOf = (owner: OrganisationUid) => sql`CROSS JOIN LATERAL (SELECT greatest(own.buffer,
+          (SELECT own.buffer + max(greatest(o.buffer_before_minutes, o.buffer_after_minutes)) FROM appointment_types o
+            WHERE o.organisation_uid = ${owner} AND o.active AND o.deleted_at IS NULL),
+          (SELECT max(o.buffer_minutes) FROM availability_rules o WHERE o.organisation_uid = ${owner} AND o.doctor_uid = x.doctor_uid
+            AND o.deleted_at IS NULL),
+          (SELECT max(o.buffer_minutes) FROM availability_date_overrides o WHERE o.organisation_uid = ${owner}
+            AND o.doctor_uid = x.doctor_uid AND o.deleted_at IS NULL
+            AND o.date BETWEEN to_timestamp(x.start_date)::date - 2 AND to_timestamp(x.start_date)::date + 2)) AS reach
+        FROM (SELECT coalesce(greatest(t.buffer_before_minutes, t.buffer_after_minutes, x.buffer_minutes), 0) AS buffer) own) r`
+
+    /**
+     * Whether somebody waits for a time within `w` of the doctors of `x`, for one that takes a doctor or a resource of it beside another, or,
+     * where a limit of the organisation counted it, for one of its type. Weekdays, times of day and the types that a doctor offers come later.
+     */
+    const isWaitedFor = (owner: OrganisationUid) => {
+      const waiting = sql`SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status = 'waiting'
+        AND e.deleted_at IS NULL AND e.starts_from < w.ends AND e.starts_to > w.starts - interval '1 day'`
+      return sql`(EXISTS (${waiting} AND e.only_doctor_uid = ANY (ARRAY[''] || x.doctor_uids)
+          AND (e.doctor_uids = '{}' OR e.doctor_uids && x.doctor_uids))
+        OR EXISTS (${waiting} AND e.appointment_type_uid = ANY (ARRAY(SELECT o.uid FROM appointment_types o
+          WHERE o.organisation_uid = ${owner} AND (requires_any(o.requirements, x.doctor_uids, x.resource_uids)
+            OR t.limits @> '[{"scope": "organisation"}]' AND o.uid = t.uid)))))`
+    }
+
     /** Time that was given back opens, if somebody waits for it; offers whose hold was cancelled are lost first. */
     const giveBack = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
       const [first] = facts
@@ -724,13 +749,13 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = x.appointment_type_uid
         -- in which a limit counted it: other times of it may be free now
         CROSS JOIN LATERAL (SELECT limited_period(t.limits || d.limits, d.timezone, n.timezone, to_timestamp(x.start_date)) AS period) p
-        CROSS JOIN LATERAL (SELECT reach_of_buffers(${owner}, x.doctor_uid,
-          coalesce(greatest(t.buffer_before_minutes, t.buffer_after_minutes, x.buffer_minutes), 0), to_timestamp(x.start_date)) AS reach) r
-        WHERE EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL)
+        ${reachOf(owner)}
+        CROSS JOIN LATERAL (SELECT least(lower(p.period), to_timestamp(x.start_date) - make_interval(mins => r.reach)) AS starts,
+          greatest(upper(p.period), to_timestamp(x.end_date) + make_interval(mins => r.reach)) AS ends) w
+        WHERE NOT coalesce((n.added ->> 'waitlist_paused')::boolean, false)
+          AND EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL)
           AND greatest(upper(p.period), to_timestamp(x.start_date)) > to_timestamp(x.updated_at)
-          AND is_waited_for(${owner}, x.doctor_uids, x.resource_uids, CASE WHEN t.limits @> '[{"scope": "organisation"}]' THEN t.uid END,
-            least(lower(p.period), to_timestamp(x.start_date) - make_interval(mins => r.reach)),
-            greatest(upper(p.period), to_timestamp(x.end_date) + make_interval(mins => r.reach)))`)
+          AND ${isWaitedFor(owner)}`)
       yield* open(owner, found)
     })
     const released: BookingConsumer = {
