@@ -58,7 +58,7 @@ const sampleOf =
     requestNotice(kind, url, language)
 
 const keptForms: RetentionKind = {
-  what: "Answers to forms and their files, after their last change",
+  what: "Answers to forms and their files, and requests with what the practice has written, after their last change",
   days: TEN_YEARS,
   minimum: TEN_YEARS,
   reason: "§ 630f (3) BGB: as medical records"
@@ -121,6 +121,7 @@ export const formsCapability = capability({
   keptRecords: ["form_responses", "form_files"],
   retention: [
     { table: "form_responses", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
+    { table: "requests", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
     {
       table: "form_files",
       since: "updated_at",

@@ -254,15 +254,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         })
       )
 
-  /** What was answered at a place so far. */
-  const begun = (owner: OrganisationUid, of: FilesOf) =>
-    Effect.map(responses.stateOf(owner, of), ({ form_uid, answers, files }) => ({
-      owner,
-      of,
-      form_uid,
-      answers,
-      files
-    }))
+  /** What was answered to a form at a place so far. */
+  const begun = (owner: OrganisationUid, of: FilesOf, form: Form) =>
+    Effect.map(responses.stateOf(owner, of, form), ({ answers, files }) => ({ owner, of, form, answers, files }))
 
   /** A page that says something and leads on. */
   const say = (visit: Visit, said: Parameters<typeof OutcomePage>[0], more: Partial<PageContent> = {}) =>
@@ -329,8 +323,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       if (form === null) return seeOther(ofBooking(visit))
       if (!isOver) yield* responses.adopt(owner, of)
       const asked: Asked = {
-        ...(yield* begun(owner, of)),
-        form,
+        ...(yield* begun(owner, of, form)),
         self: pathOf(visit, QUESTIONS),
         send: questionTexts(visit.language).entry.send,
         hasEnded: isOver,
@@ -358,8 +351,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         return yield* say(visit, { title, text: help, isDone: true, links })
       }
       const asked: Asked = {
-        ...(yield* begun(owner, of)),
-        form,
+        ...(yield* begun(owner, of, form)),
         self,
         send,
         help,
@@ -398,19 +390,16 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const { owner, of } = requests.filesIn(session)
       const { form } = yield* requests.askedBy(owner, uid)
       if (!isOver) yield* responses.adopt(owner, of)
-      const found = yield* begun(owner, of)
       const { send, sentText: help } = questionTexts(visit.language).requests
       const asked: Asked = {
-        ...found,
-        form,
-        answers: found.form_uid === form.uid ? found.answers : {},
+        ...(yield* begun(owner, of, form)),
         self: pathOf(visit, `${REQUESTS}/${encodeURIComponent(uid)}`),
         send,
         help,
         hasEnded: isOver,
         finish: (given) =>
           Effect.map(
-            requests.create(visit.code, { request_type_uid: uid, answers: given }),
+            requests.create(visit.code, { request_type_uid: uid, answers: given }, "draft"),
             ({ url }) => `${respond.prefix}/request/${url.split("/").at(-1)}${queryText(visit.kept)}`
           )
       }

@@ -107,7 +107,9 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         onNone: () => ({ scan_after: timestamp(now + AGAIN_SECONDS) }),
         onSome: (status) => ({ status, scan_after: null, updated_at: timestamp(now) })
       })
-      yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      // one that was taken back meanwhile stays so
+      yield* done(sql`UPDATE form_files SET ${sql.update(row)}
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status = 'scanning'`)
       if (Option.contains(verdict, "rejected")) yield* Effect.orDie(store.delete(fileOf(owner, uid)))
       return Option.getOrElse(verdict, () => "scanning" as const)
     })
@@ -216,13 +218,13 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         RETURNING ${columns}`)
       for (const { uid, size } of due) {
         const bytes = Buffer.alloc(size)
-        yield* Effect.orDie(
-          Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
-            bytes.set(piece, at)
-            return at + piece.length
-          })
+        yield* Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
+          bytes.set(piece, at)
+          return at + piece.length
+        }).pipe(
+          Effect.zipRight(judge(owner, uid, bytes)),
+          Effect.catchAll((cause) => Effect.logError("a form's file cannot be read: it waits", cause))
         )
-        yield* judge(owner, uid, bytes)
       }
       return due.length
     })

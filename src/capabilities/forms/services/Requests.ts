@@ -17,6 +17,7 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
+import { ensureBelowLimit } from "../../../services/recordLimits.ts"
 import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
@@ -54,6 +55,8 @@ const WARN_AFTER = 0.75
 /** Requests of which staff are told in one transaction. */
 const BATCH = 100
 
+/** Types of requests of an organisation. */
+const TYPES_MAX = 200
 /** Most requests of one patient that the practice has not answered yet. Rule 22.5.12. */
 const OF_PATIENT_MAX = 10
 /** Most requests of a doctor's list. */
@@ -114,6 +117,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const ofItsType = sql`t.kind, t.name AS type_name`
     const typed = (owner: OrganisationUid) =>
       sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid`
+    const whole = (owner: OrganisationUid, now: number) =>
+      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
     const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
 
     // ---- types
@@ -126,13 +131,19 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ? Effect.void
         : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
 
-    /** Makes a type, or replaces the one of this uid. Fails with `Invalid` for a form that there is not. */
+    /** Makes a type, or replaces the one of this uid. Fails with `Invalid` for a form that there is not, and at the limit. */
     const provisionType = Effect.fn("Requests.provisionType")(function* (
       owner: OrganisationUid,
       uid: RequestTypeUid,
       type: NewRequestType
     ) {
       yield* ensureForm(owner, type.form_uid)
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM request_types WHERE organisation_uid = ${owner} AND uid <> ${uid} AND deleted_at IS NULL`,
+        TYPES_MAX,
+        "name",
+        "types of requests"
+      )
       const now = timestamp(yield* clock.now)
       const row = {
         organisation_uid: owner,
@@ -220,11 +231,12 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         data: uidsOf(of)
       })
 
-    /** With whom the patient's last appointment was. */
-    const lastDoctor = (owner: OrganisationUid, patient: PatientUid) =>
+    /** With whom the patient's last appointment was; before the first one, with whom the next is. */
+    const lastDoctor = (owner: OrganisationUid, patient: PatientUid, now: number) =>
       Effect.map(
         doctors.first(sql`SELECT doctor_uid FROM appointments WHERE organisation_uid = ${owner}
-          AND patient_uid = ${patient} AND confirmed_at IS NOT NULL ORDER BY start_date DESC LIMIT 1`),
+          AND patient_uid = ${patient} AND confirmed_at IS NOT NULL AND status <> 'cancelled'
+          ORDER BY start_date > to_timestamp(${now}), abs(extract(epoch FROM start_date) - ${now}) LIMIT 1`),
         (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
       )
 
@@ -237,20 +249,30 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         () => new TooManyOpenRequests()
       )
 
+    const newestOf = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid, type: RequestTypeUid) {
+      const { uid, due_at, code } = yield* opened.one(sql`${whole(owner, yield* clock.now)}
+        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} AND r.request_type_uid = ${type}
+        ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      return { uid, status: "open" as const, due_at, url: addressOf(code) }
+    })
+
     /**
-     * Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and
-     * `TooManyOpenRequests`.
+     * Sends a patient's request; `at`: when, by default now. What is sent from a draft is sent once: whoever sends it at the same time
+     * gets the request that it became. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and `TooManyOpenRequests`.
      */
     const send = Effect.fn("Requests.send")(function* (
       owner: OrganisationUid,
       of: FilesOf,
       sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> },
+      from?: "draft",
       at?: number
     ) {
       const { patient_uid } = of
       const { type, form } = yield* askedBy(owner, sent.request_type_uid)
-      const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
       yield* lockPatient(sql)(owner, patient_uid)
+      const isThere = yield* responses.forget(owner, of)
+      if (from === "draft" && !isThere) return yield* newestOf(owner, patient_uid, type.uid)
+      const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
       yield* ensureRoom(owner, patient_uid)
       const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
@@ -260,7 +282,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         uid,
         patient_uid,
         request_type_uid: type.uid,
-        doctor_uid: type.recipient === "doctor" ? yield* lastDoctor(owner, patient_uid) : null,
+        doctor_uid: type.recipient === "doctor" ? yield* lastDoctor(owner, patient_uid, now) : null,
         status: "open",
         code_hash: hashOf(link),
         code_encrypted: yield* envelope.sealed(
@@ -274,7 +296,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       }
       const made = yield* requests.one(sql`INSERT INTO requests AS r ${sql.insert(row)} RETURNING ${columns(now)}`)
       const place = { ...of, subject_uid: uid, asked_by: form.uid }
-      yield* responses.forget(owner, of)
       yield* responses.save(owner, {
         ...place,
         form_uid: form.uid,
@@ -287,8 +308,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
     /** By launch code. Fails with `BookingSessionNotFound`, and as `send`. */
-    const create = (code: string, sent: Parameters<typeof send>[2]) =>
-      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent))
+    const create = (code: string, sent: Parameters<typeof send>[2], from?: "draft") =>
+      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent, from))
 
     // ---- by the practice
 
@@ -331,9 +352,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         )
       )
     })
-
-    const whole = (owner: OrganisationUid, now: number) =>
-      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
 
     const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
       const now = yield* clock.now

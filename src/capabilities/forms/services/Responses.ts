@@ -159,7 +159,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     /**
      * Gives a booking session the draft, with its files, that the same patient began in one that has ended since; only a session that no
-     * link has opened. Rule 22.9.8.
+     * link has opened, and none that led to an appointment. Rule 22.9.8.
      */
     const adopt = Effect.fn("Responses.adopt")(function* (owner: OrganisationUid, of: FilesOf) {
       const draft = yield* stored.first(sql`SELECT ${columns} FROM form_responses r WHERE organisation_uid = ${owner}
@@ -168,6 +168,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
           AND s.expires_at <= to_timestamp(${yield* clock.now}))
         AND EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = ${owner} AND s.uid = ${of.subject_uid}
           AND s.link_kind IS NULL)
+        AND NOT EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = ${owner}
+          AND a.booking_session_uid = r.subject_uid AND a.confirmed_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM form_responses WHERE ${ofPlace(sql, owner, of)})
         ORDER BY updated_at DESC, uid LIMIT 1 FOR NO KEY UPDATE OF r`)
       if (Option.isNone(draft)) return
@@ -177,15 +179,20 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       yield* files.move(owner, { ...of, subject_uid }, of)
     }, transaction)
 
-    /** A draft that was sent elsewhere. */
+    /** A draft that was sent elsewhere. Returns whether there was one. */
     const forget = (owner: OrganisationUid, place: Place) =>
-      done(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
+      any(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)} RETURNING uid`)
 
-    /** What was answered so far, and the files of it. */
-    const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
+    /** What was answered to a form so far, and the files of it; of answers to another form, whose items may have the same names, none. */
+    const stateOf = Effect.fn("Responses.stateOf")(function* (
+      owner: OrganisationUid,
+      of: FilesOf,
+      form: Pick<Form, "uid"> | null
+    ) {
       const found = Option.getOrUndefined(yield* find(owner, of))
-      const { form_uid = null, complete = false, outcome = null } = found ?? {}
-      return { form_uid, complete, outcome, answers: found ? answersOf(found) : {}, files: yield* files.of(owner, of) }
+      const { complete = false, outcome = null } = found ?? {}
+      const answers = found?.form_uid === form?.uid && found ? answersOf(found) : {}
+      return { complete, outcome, answers, files: yield* files.of(owner, of) }
     })
 
     /** Judges answers to a form; its files must be the patient's own for it. Fails with `Invalid`. */
@@ -268,7 +275,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     /** What is asked before times are shown, and what was answered. Fails with `BookingSessionNotFound`. */
     const entryState = Effect.fn("Responses.entryState")(function* (code: string, language: string) {
       const asked = yield* entryOf(code)
-      const { answers, outcome, files } = yield* stateOf(asked.owner, asked.of)
+      const { answers, outcome, files } = yield* stateOf(asked.owner, asked.of, asked.form)
       const items = asked.form?.items ?? []
       return {
         form_uid: asked.form?.uid ?? null,
@@ -327,7 +334,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const beforeTimes = Effect.fn("Responses.beforeTimes")(function* (session: SessionBearer) {
       const asked = yield* entryIn(session)
       if (asked.entry === null) return null
-      const { outcome } = yield* stateOf(asked.owner, asked.of)
+      const { outcome } = yield* stateOf(asked.owner, asked.of, asked.form)
       if (outcome === "continue") return null
       if (asked.form !== null || outcome === "refuse") return QUESTIONS
       // what the service knows itself is enough; whoever is restricted is told so with the hold
@@ -385,7 +392,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     /** Fails as `intakeOf`. */
     const readIntake = Effect.fn("Responses.readIntake")(function* (code: string, form_uid: FormUid) {
       const { owner, form, of } = yield* intakeOf(code, form_uid)
-      const { answers, complete, files } = yield* stateOf(owner, of)
+      const { answers, complete, files } = yield* stateOf(owner, of, form)
       const shown: AskedForm = {
         form_uid,
         form_version: form.version,

@@ -34,6 +34,9 @@ export const nextScreen = (
   return undefined
 }
 
+/** Most lines that are read of the text of several answers: no item has so many. */
+const LINES_MAX = 1_000
+
 const numberOf = (text: string): unknown => {
   const number = Number(text.trim().replace(",", "."))
   return Number.isNaN(number) ? text : number
@@ -42,7 +45,9 @@ const numberOf = (text: string): unknown => {
 /** The answer that the texts of an item's fields say; undefined without any. What they say wrongly, the form refuses. */
 export const answerOf = (item: FormItem, sent: ReadonlyArray<string>): unknown => {
   const isLines = item.repeats && item.type !== "choice" && item.type !== "file"
-  const texts = (isLines ? sent.flatMap((text) => text.split("\n")) : sent).filter((text) => text.trim() !== "")
+  const texts = (isLines ? sent.flatMap((text) => text.split("\n", LINES_MAX)) : sent).filter(
+    (text) => text.trim() !== ""
+  )
   if (texts.length === 0) return undefined
   if (item.type === "boolean") return texts[0] === "yes"
   const values = item.type === "integer" || item.type === "decimal" ? texts.map(numberOf) : texts
