@@ -110,14 +110,14 @@ test("a draft whose button is pressed twice is one request", async () => {
   expect((await world.api("GET", PATH)).body).toMatchObject({ totalRegistries: 1 })
 })
 
-test("an organisation has at most 200 types of requests", async () => {
+test("an organisation has at most 500 types of requests", async () => {
   const { world, type } = await scene()
   await server.current
     .sql`INSERT INTO request_types SELECT (jsonb_populate_record(t, jsonb_build_object('uid', 'rqt_' || n))).*
-    FROM request_types t, generate_series(1, 199) n WHERE t.uid = ${type.uid}`
+    FROM request_types t, generate_series(1, 499) n WHERE t.uid = ${type.uid}`
   const { uid, created_at, updated_at, ...another } = type
   const refused = await world.api("POST", "/v1/management/request-types", another)
-  expect([refused.status, refused.body.error[0]]).toEqual([400, expect.stringContaining("there are 200 types")])
+  expect([refused.status, refused.body.error[0]]).toEqual([400, expect.stringContaining("there are 500 request types")])
 })
 
 test("what the practice has written is deleted once its retention is over; Rule 22.7.3", async () => {

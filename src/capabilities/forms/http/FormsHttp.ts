@@ -120,7 +120,7 @@ const Types = group("management.request_types", (handlers) =>
       .handle("create", types.create(service.createType))
       .handle("get", types.read(service.types.get))
       .handle("update", types.update(service.updateType))
-      .handle("remove", types.remove(service.removeType))
+      .handle("remove", types.remove(service.types.remove))
   })
 )
 

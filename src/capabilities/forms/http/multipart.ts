@@ -18,7 +18,7 @@ export interface SentForm {
 
 /** Most parts of a form; those beyond are left out. */
 export const PARTS_MAX = 1_000
-const HEAD_MAX = 4_096
+export const HEAD_MAX = 4_096
 
 const parameter = (head: string, name: string) => new RegExp(`[; ]${name}="((?:[^"\\\\]|\\\\.)*)"`).exec(head)?.[1]
 

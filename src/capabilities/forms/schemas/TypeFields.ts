@@ -22,6 +22,7 @@ const EntryRule = Schema.Struct({
   appointment_type_uid: withDefault(Schema.NullOr(AppointmentTypeUid), null),
   text: withDefault(Schema.NullOr(FormText), null)
 })
+export type EntryRule = typeof EntryRule.Type
 export const Entry = Schema.NullOr(
   Schema.Struct({
     form_uid: withDefault(Schema.NullOr(FormUid), null),

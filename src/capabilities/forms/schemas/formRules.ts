@@ -17,8 +17,14 @@ export const isDate = (text: unknown): text is string => {
 
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
+/** An item that a condition names. */
+export interface ComparableItem {
+  readonly type?: unknown
+  readonly options?: unknown
+}
+
 /** What a condition may be compared with, by the type of the item that it names. */
-export const comparableFault = (earlier: Readonly<Record<string, unknown>>, operator: unknown, answer: unknown) => {
+export const comparableFault = (earlier: ComparableItem, operator: unknown, answer: unknown) => {
   if (operator === "exists") return typeof answer === "boolean" ? null : "must be true or false"
   if ((operator === ">" || operator === "<") && !isOrdered(earlier.type)) return "has no order: use = or !="
   switch (earlier.type) {
@@ -43,7 +49,7 @@ export const comparableFault = (earlier: Readonly<Record<string, unknown>>, oper
 /** Faults of a form's items as sent, of whatever form they are; values of unexpected types are the schema's to refuse. */
 export const faultsOfItems = (sent: unknown): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
-  const earlier = new Map<string, Readonly<Record<string, unknown>>>()
+  const earlier = new Map<string, ComparableItem>()
   const known = new Set<unknown>()
   let count = 0
   const visit = (items: ReadonlyArray<unknown>, at: string, depth: number) => {

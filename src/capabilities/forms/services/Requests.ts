@@ -17,7 +17,6 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
-import { ensureBelowLimit } from "../../../services/recordLimits.ts"
 import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
@@ -55,8 +54,6 @@ const WARN_AFTER = 0.75
 /** Requests of which staff are told in one transaction. */
 const BATCH = 100
 
-/** Types of requests of an organisation. */
-const TYPES_MAX = 200
 /** Most requests of one patient that the practice has not answered yet. Rule 22.5.12. */
 const OF_PATIENT_MAX = 10
 /** Most requests of a doctor's list. */
@@ -123,7 +120,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- types
 
-    const types = keptIn(sql, "request_types", RequestType, typeNotFound)
+    const types = yield* keptIn("request_types", "name", RequestType, typeNotFound)
 
     /** Fails with `Invalid` for a form that there is not. */
     const ensureForm = (owner: OrganisationUid, uid: RequestType["form_uid"] | undefined) =>
@@ -131,35 +128,17 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ? Effect.void
         : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
 
-    /** Makes a type, or replaces the one of this uid. Fails with `Invalid` for a form that there is not, and at the limit. */
-    const provisionType = Effect.fn("Requests.provisionType")(function* (
+    /** Fails with `Invalid` for a form that there is not, and at the limit. */
+    const createType = Effect.fn("Requests.createType")(function* (
       owner: OrganisationUid,
-      uid: RequestTypeUid,
-      type: NewRequestType
+      type: NewRequestType,
+      uid?: RequestTypeUid
     ) {
       yield* ensureForm(owner, type.form_uid)
-      yield* ensureBelowLimit(
-        sql`SELECT count(*) AS count FROM request_types WHERE organisation_uid = ${owner} AND uid <> ${uid} AND deleted_at IS NULL`,
-        TYPES_MAX,
-        "name",
-        "types of requests"
-      )
-      const now = timestamp(yield* clock.now)
-      const row = {
-        organisation_uid: owner,
-        uid,
-        ...type,
-        name: JSON.stringify(type.name),
-        created_at: now,
-        updated_at: now
-      }
-      return yield* types.rows.one(sql`INSERT INTO request_types ${sql.insert(row)}
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}, deleted_at = NULL
-        RETURNING ${types.columns}`)
+      return yield* types.make(owner, uid ?? (yield* newUid(RequestTypeUid)), type)
     }, transaction)
-    const createType = (owner: OrganisationUid, type: NewRequestType) =>
-      Effect.flatMap(newUid(RequestTypeUid), (uid) => provisionType(owner, uid, type))
 
+    /** Only sent fields change. Fails with `RequestTypeNotFound`, and with `Invalid` for a form that there is not. */
     const updateType = Effect.fn("Requests.updateType")(function* (
       owner: OrganisationUid,
       uid: RequestTypeUid,
@@ -168,24 +147,20 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const before = yield* types.findForChange(owner, uid)
       if (isNothing(changes)) return before
       yield* ensureForm(owner, changes.form_uid)
-      const { name, ...rest } = changes
-      const row = {
-        ...rest,
-        ...(name !== undefined && { name: JSON.stringify(name) }),
-        updated_at: timestamp(yield* clock.now)
-      }
-      return yield* types.rows.firstOr(
-        sql`UPDATE request_types SET ${sql.update(row)} WHERE ${types.of(owner, uid)} RETURNING ${types.columns}`,
-        typeNotFound
-      )
+      return yield* types.change(owner, uid, changes)
     }, transaction)
 
-    const removeType = Effect.fn("Requests.removeType")(function* (owner: OrganisationUid, uid: RequestTypeUid) {
-      yield* anyOr(
-        sql`UPDATE request_types SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${types.of(owner, uid)} RETURNING uid`,
-        typeNotFound
+    /** Makes a type, or replaces the one of this uid. Fails as `createType`. */
+    const provisionType = Effect.fn("Requests.provisionType")(function* (
+      owner: OrganisationUid,
+      uid: RequestTypeUid,
+      type: NewRequestType
+    ) {
+      yield* types.restore(owner, uid)
+      return yield* Effect.catchTag(updateType(owner, uid, type), "RequestTypeNotFound", () =>
+        createType(owner, type, uid)
       )
-    })
+    }, transaction)
 
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
@@ -529,7 +504,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       provisionType,
       createType,
       updateType,
-      removeType,
       offered,
       publicPurpose,
       askedBy,
