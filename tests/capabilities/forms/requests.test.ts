@@ -1,10 +1,14 @@
 /** Requests in writing (Rule 22.5), and that answers stand nowhere else (Rule 22.7). */
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Retention } from "../../../src/services/operation/Retention.ts"
 import { mailTo } from "../../support/codes.ts"
+import { eventually } from "../../support/eventually.ts"
+import { using } from "../../support/postgres.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
+import { transaction } from "../../support/transaction.ts"
 import { inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = sandboxServer()
@@ -127,6 +131,35 @@ test("what the practice has written is deleted once its retention is over; Rule 
   await server.current.sql`UPDATE requests SET updated_at = updated_at - interval '3660 days' WHERE uid = ${old}`
   await server.current.run(Effect.flatMap(Retention, (one) => one.deleteExpired()))
   expect((await world.api("GET", PATH)).body.data).toMatchObject([{ uid: recent }])
+})
+
+test("a request that is answered while somebody takes it stays answered", async () => {
+  const { send, act } = await scene()
+  const { uid } = (await send()).body
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const answering = server.current.run(
+    transaction(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE requests SET status = 'answered', answered_at = created_at WHERE uid = ${uid}`
+        locked.resolve()
+        yield* Effect.promise(() => release.promise)
+      })
+    )
+  )
+  await locked.promise
+  const taken = act(uid, "take")
+  await using(server.current.databaseUrl, (client) =>
+    eventually(
+      () => client.query(waiting),
+      ({ rowCount }) => rowCount !== 0
+    )
+  )
+  release.resolve()
+  await answering
+  expect((await taken).body).toMatchObject({ status: "answered", overdue: false })
 })
 
 test("a request is overdue once its time has passed, until it is answered", async () => {

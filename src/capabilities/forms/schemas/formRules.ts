@@ -1,5 +1,6 @@
 /** Rules of a form's items as a whole: pure, and of items as they are sent. Rules 22.1.3 and 22.2.1. */
 import { Predicate } from "effect"
+import { isCalendarDate } from "../../../schemas/birthDate.ts"
 import type { Fault } from "../../../schemas/problems.ts"
 
 /** Most groups within each other, and most items of a form. */
@@ -9,13 +10,9 @@ const ITEMS_MAX = 200
 const isAnswered = (type: unknown) => type !== "group" && type !== "display"
 const isOrdered = (type: unknown) => type === "integer" || type === "decimal" || type === "date"
 
-export const isDate = (text: unknown): text is string => {
-  if (typeof text !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
-}
+export const isDate = (text: unknown): text is string => typeof text === "string" && isCalendarDate(text)
 
-const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+export const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** An item that a condition names. */
 export interface ComparableItem {

@@ -1,5 +1,5 @@
 /** What patients answer before they book and before they come: the only writer of the answers. Rules 22.3 and 22.4. */
-import { Array as Arr, Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type AppointmentTypeUid, type AppointmentUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
@@ -495,12 +495,16 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       Effect.forEach(
         found,
         Effect.fnUntraced(function* (one) {
-          const { door, form_uid, form_version, complete, updated_at } = one
-          const version = Option.getOrUndefined(yield* forms.version(owner, form_uid, form_version))
+          const shown = Struct.pick(one, "door", "form_uid", "form_version", "complete", "updated_at")
+          const version = Option.getOrUndefined(yield* forms.version(owner, one.form_uid, one.form_version))
           const read: ReadForm = {
-            ...{ door, form_uid, form_version, title: version?.title ?? null, items: version?.items ?? [] },
-            ...{ answers: answersOf(one), complete, files: yield* files.readable(owner, one) },
-            ...{ updated_at, blocks: false, is_new: updated_at > seen }
+            ...shown,
+            title: version?.title ?? null,
+            items: version?.items ?? [],
+            answers: answersOf(one),
+            files: yield* files.readable(owner, one),
+            blocks: false,
+            is_new: one.updated_at > seen
           }
           return read
         })
@@ -533,7 +537,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         const { version: form_version, title, items } = form
         const isBegun = begun.some((one) => one.door === "intake" && one.form_uid === form_uid)
         const nothing = { answers: {}, files: [], updated_at: null, blocks: false, is_new: false }
-        return isBegun ? [] : [{ door: "intake", form_uid, form_version, title, items, complete, ...nothing }]
+        if (isBegun || complete) return []
+        return [{ door: "intake", form_uid, form_version, title, items, complete, ...nothing }]
       })
       const isBlocking = ({ door, form_uid }: ReadForm) =>
         door === "intake" && form_uid !== null && blocking.includes(form_uid)
@@ -556,7 +561,10 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
         AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND ${notErased(owner)} ORDER BY created_at, uid`)
       return Arr.zipWith(found, yield* readable(owner, found), ({ uid, patient_uid, updated_at }, form) => ({
-        ...{ uid, patient_uid, updated_at, form }
+        uid,
+        patient_uid,
+        updated_at,
+        form
       }))
     })
 
