@@ -232,6 +232,23 @@ test("a form that blocks joining keeps the patient out until it is complete", as
   expect((await join()).status).toBe(200)
 })
 
+test("who comes late completes what blocks the join, until the end; Rule 22.4.2", async () => {
+  const { world, intake, join } = await intakeWorld("join")
+  const { start_date, end_date } = (await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed"))
+    .body.data[0]
+  const at = async (time: number) =>
+    world.api("POST", "/v1/sandbox/clock", { advance_seconds: time - (await server.current.now()) })
+  await at(start_date + 60)
+  expect((await join()).status).toBe(409)
+  expect((await intake({ answers: { allergies: true }, complete: false })).status).toBe(200)
+  expect(await intake({ answers: { allergies: false }, complete: true })).toMatchObject({ body: { complete: true } })
+  expect((await join()).status).toBe(200)
+  expect((await intake({ answers: { allergies: true, which: "Nüsse" } })).status).toBe(409)
+  const other = await intakeWorld("join")
+  await at(end_date + 10 * DAY)
+  expect((await other.intake({ answers: { allergies: false } })).status).toBe(409)
+})
+
 test("the answers follow a move, stay in their tenant, and need intake:read", async () => {
   const { world, intake, read, appointment } = await intakeWorld("nothing")
   await intake({ answers: { allergies: false } })

@@ -321,7 +321,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         self,
         send,
         help,
-        isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment)),
+        isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment, of)),
         appointment_uid: appointment.slot_group,
         finish: (given) =>
           Effect.as(

@@ -60,8 +60,8 @@ const Intake = group("patient.intake", (handlers) =>
       .handle("add_intake_file", ({ path, urlParams }) =>
         stored(
           files,
-          Effect.tap(responses.intakeOf(path.code, path.form_uid), ({ appointment }) =>
-            responses.ensureCorrectable(appointment)
+          Effect.tap(responses.intakeOf(path.code, path.form_uid), ({ appointment, of }) =>
+            responses.ensureCorrectable(appointment, of)
           ),
           urlParams
         )

@@ -374,7 +374,10 @@ export const Builder = ({ form }: { readonly form: Form | null }) => {
     [...all].filter((tag) => (value(`title.${tag}`) !== undefined) === isThere)
   )
   const ids = linkIds(value, "items")
-  const next = `q${1 + Math.max(0, ...ids.map((id) => Number(/^q(\d+)$/.exec(id)?.[1] ?? 0)))}`
+  // no question has the name of one that is gone, whose answers would be its own
+  const begins = form === null ? "q" : `q${form.version}-`
+  const numbers = ids.filter((id) => id.startsWith(begins)).map((id) => Number(id.slice(begins.length)) || 0)
+  const next = `${begins}${1 + Math.max(0, ...numbers)}`
   const save = <Submit text={frame.save} />
   return (
     <Do

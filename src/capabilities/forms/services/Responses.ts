@@ -387,9 +387,16 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       return shown
     })
 
-    /** Fails with `ActionNotPossible` from the start on, and unless the appointment is confirmed. */
-    const ensureCorrectable = Effect.fnUntraced(function* ({ status, start_date }: StoredAppointment) {
-      if (status !== "confirmed" || start_date <= (yield* clock.now))
+    /**
+     * Fails with `ActionNotPossible` from the start on, unless the answers are not complete: from the end on; and unless the appointment is
+     * confirmed.
+     */
+    const ensureCorrectable = Effect.fnUntraced(function* (
+      { organisation_uid, status, start_date, end_date }: StoredAppointment,
+      of: Place
+    ) {
+      const isComplete = Option.exists(yield* find(organisation_uid, of), ({ complete }) => complete)
+      if (status !== "confirmed" || (isComplete ? start_date : end_date) <= (yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The answers can be changed until the appointment starts" })
     })
 
@@ -400,7 +407,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       { answers: sent, complete }: { readonly answers: Readonly<Record<string, unknown>>; readonly complete: boolean }
     ) {
       const { owner, appointment, form, of } = yield* intakeOf(code, form_uid)
-      yield* ensureCorrectable(appointment)
+      yield* ensureCorrectable(appointment, of)
       const { answers } = yield* judged(owner, of, form.items, sent, complete)
       yield* save(owner, {
         ...of,
