@@ -14,7 +14,7 @@ export const FILE_ADDRESS_SECONDS = 300
 const isCanonical = (token: string) =>
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part)
 
-/** Those of one kind, such as `form-file`, below a path; `ref` identifies the file. */
+/** Those of one kind, such as `prescription-file`, below a path; `ref` identifies the file. */
 export const fileAddresses = <A extends { readonly organisation_uid: OrganisationUid }, I, E>(
   kind: string,
   path: string,

@@ -21,12 +21,13 @@ const kindsOf = ({ kinds: { else: other, ...kinds } }: ReturnType<typeof useOwnT
 
 const RequestTypeFields = ({ one, forms }: { readonly one: RequestType | null; readonly forms: Choices }) => {
   const texts = useOwnTexts()
+  const { words } = useTexts()
   const { language } = useDesk()
   const names = { [tagOf(language)]: "", ...(one === null ? {} : textsBy(one.name, language)) }
   return (
     <div class="entries">
       <TextFields
-        label={texts.name}
+        label={words.name}
         name="name"
         languages={Object.keys(names)}
         value={(name) => names[name.slice("name.".length)]}
@@ -170,7 +171,7 @@ export const RequestsPage = ({ requests, inbox, counts, page, pages, names, me }
     <>
       <PageHead title={texts.requests}>
         <Filter
-          label={texts.filter}
+          label={useTexts().words.apply}
           name="inbox"
           of={[tab("open"), tab("mine"), tab("overdue"), ["all", texts.inbox.all]]}
           chosen={inbox ?? "all"}
