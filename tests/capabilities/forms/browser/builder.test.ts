@@ -58,8 +58,12 @@ test("a form of five questions is built in at most 14 presses, without JSON; Rul
   expect(await page.locator('[name="items.3.text.de"]').inputValue()).toBe("Was noch?")
   expect(await page.locator('[name="items.0.required"]').isChecked()).toBe(true)
   // an answer to a question that is gone is none to a new one
-  const lastOf = async () => (await world.api("GET", `/v1/management/forms/${body.data[0].uid}`)).body.items.at(-1)
-  const { link_id } = body.data[0].items.at(-1)
+  const lastOf = async () => {
+    const found = await world.api("GET", `/v1/management/forms/${body.data[0].uid}`)
+    const last: { readonly link_id: string; readonly text: unknown } = found.body.items.at(-1)
+    return last
+  }
+  const { link_id } = await lastOf()
   await press(button("Entfernen: Was noch?"))
   await added("Langer Text", "Ganz anderes?", 4)
   await send("Speichern")
