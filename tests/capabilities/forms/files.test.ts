@@ -235,6 +235,19 @@ test("what is two kinds of file at once is read as one alone, as an attachment t
     expect((await upload(bytes, "photo.jpg")).status).toBe(400)
 })
 
+test("an export leads to the patient's files; Rule 22.7.2", async () => {
+  const { world, upload, answer } = await scene()
+  const { body } = await upload(jpeg(), "photo.jpg")
+  expect((await answer(body.uid)).status).toBe(200)
+  const [{ patient_uid }] = (await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed")).body
+    .data
+  const exported = (await world.api("POST", `/v1/management/patients/${patient_uid}/export`)).body
+  expect(exported.form_responses).toMatchObject([
+    { files: [{ uid: body.uid, name: "photo.jpg", sha256: body.sha256 }] }
+  ])
+  expect((await fetch(String(exported.form_responses[0].files[0].url))).status).toBe(200)
+})
+
 test("a restricted patient adds no file, and those that are there stay readable; Rule 22.4.2", async () => {
   const { world, upload, answer, read } = await scene()
   const { body } = await upload(jpeg())

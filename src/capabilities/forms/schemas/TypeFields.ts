@@ -131,7 +131,7 @@ export const ReadForm = Schema.Struct({
 export type ReadForm = typeof ReadForm.Type
 
 export const PatientForm = Schema.Struct({
-  ...ReadForm.pick("door", "form_uid", "form_version", "answers", "complete").fields,
+  ...ReadForm.pick("door", "form_uid", "form_version", "answers", "complete", "files").fields,
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "FormResponse" })

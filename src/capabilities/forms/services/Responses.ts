@@ -575,13 +575,18 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       }))
     })
 
-    /** Every answer of a patient, for exports. */
-    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.map(
-        stored.all(sql`SELECT ${columns} FROM form_responses
-          WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`),
-        (found) => found.map((one): typeof PatientForm.Type => ({ ...one, answers: answersOf(one) }))
-      )
+    /** Every answer of a patient with its files, for exports. */
+    const ofPatient = Effect.fn("Responses.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
+      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`)
+      const exported = (one: Stored) =>
+        Effect.map(files.readable(owner, one), (files): typeof PatientForm.Type => ({
+          ...one,
+          answers: answersOf(one),
+          files
+        }))
+      return yield* Effect.forEach(found, exported)
+    })
 
     // ---- what types ask
 
