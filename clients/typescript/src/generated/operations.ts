@@ -3960,7 +3960,7 @@ export interface Operations {
 
   /**
    * Answer a form of the appointment
-   * With `complete: false` a draft, in which required answers may be missing. Until the start.
+   * With `complete: false` a draft, in which required answers may be missing. Until the start; until the end where it is not complete.
    * `PUT /v1/scheduling/appointment-actions/{code}/intake/{form_uid}`
    */
   answerIntake: {
@@ -4132,7 +4132,7 @@ export interface Operations {
       status?: "open" | "taken" | "answered" | "closed"
       /** Only what waits: what nobody has taken, what the caller has taken and not closed, what is overdue */
       inbox?: "open" | "mine" | "overdue"
-      /** Only this patient's */
+      /** Opaque identifier */
       patient_uid?: string
     }
     result: ListPatientRequestsResponse
