@@ -4,6 +4,7 @@ import type { AddedCommand } from "../declarations.ts"
 import { organisationPermissions } from "../schemas/access/permissions.ts"
 import { DoctorUid, OrganisationUid, SecretUid, ShopUid } from "../schemas/ids.ts"
 import { DataKeyRotation, PROPAGATION } from "../services/operation/DataKeyRotation.ts"
+import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { newCode, newUid } from "../services/uid.ts"
 import { commandOf } from "./added.ts"
@@ -121,8 +122,35 @@ const rotate = Command.make("rotate-key", { organisation }, ({ organisation }) =
   )
 )
 
+const erase = Command.make(
+  "erase",
+  {
+    organisation,
+    yes: Options.boolean("yes").pipe(Options.withDescription("Without it, the command only says what it would do"))
+  },
+  ({ organisation, yes }) =>
+    yes
+      ? withServices(
+          Effect.gen(function* () {
+            const { erased, kept } = yield* Effect.flatMap(OrganisationErasure, (erasure) =>
+              erasure.erase(organisation)
+            )
+            const lines = (word: string, list: typeof kept) =>
+              list.map(({ what, count }) => `${word}  ${count} ${what}`)
+            yield* Console.log([...lines("erased", erased), ...lines("kept", kept)].join("\n"))
+            yield* Console.error(
+              "Kept are the pharmacies' own orders and the audit log. Backups hold the organisation until they end."
+            )
+          })
+        )
+      : Console.error(
+          "This deletes the organisation's key, and with it every text and file that it sealed, and all of its records. Records " +
+            "of treatment have to be kept for ten years (§ 630f BGB): hand them over first. Then add --yes."
+        )
+).pipe(Command.withDescription("Forget an organisation's key and delete all of its records and files, for good"))
+
 export const organisationsCommand = (added: ReadonlyArray<AddedCommand>) =>
   Command.make("organisations").pipe(
     Command.withDescription("Organisations of this installation"),
-    Command.withSubcommands([create, rotate, ...added.map(commandOf)])
+    Command.withSubcommands([create, rotate, erase, ...added.map(commandOf)])
   )

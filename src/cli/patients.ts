@@ -2,7 +2,8 @@ import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect, Option, Schema } from "effect"
 import type { AddedCommand } from "../declarations.ts"
 import { PatientProfile } from "../schemas/access/PatientProfile.ts"
-import { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import { ConsentUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import { Consents } from "../services/patients/Consents.ts"
 import { Rectification } from "../services/rights/Rectification.ts"
 import { commandOf } from "./added.ts"
 import { withServices } from "./services.ts"
@@ -18,6 +19,8 @@ const patient = Args.text({ name: "patient" }).pipe(
 
 const decodeProfile = Schema.decodeUnknown(PatientProfile, { errors: "all" })
 
+const print = (json: unknown) => Console.log(JSON.stringify(json, null, 2))
+
 const fields = Options.keyValueMap("field").pipe(
   Options.optional,
   Options.withDescription("Fields of the profile, for example last_name=Muster")
@@ -32,7 +35,7 @@ const rectify = Command.make("rectify", { organisation, patient, fields, removed
         ...Object.fromEntries(given.removed.map((field) => [field, null]))
       })
       const rectified = yield* rectification.update(given.organisation, given.patient, { profile })
-      yield* Console.log(JSON.stringify(rectified.profile, null, 2))
+      yield* print(rectified.profile)
     })
   )
 ).pipe(
@@ -41,8 +44,20 @@ const rectify = Command.make("rectify", { organisation, patient, fields, removed
   )
 )
 
+const consents = Command.make("consents", { organisation, patient }, ({ organisation, patient }) =>
+  withServices(Effect.flatMap(Consents, (all) => Effect.flatMap(all.list(organisation, patient), print)))
+).pipe(Command.withDescription("Print what a patient agreed to"))
+
+const consent = Args.text({ name: "consent" }).pipe(
+  Args.withSchema(ConsentUid),
+  Args.withDescription("The consent's uid")
+)
+const withdraw = Command.make("withdraw", { organisation, patient, consent }, ({ consent, organisation, patient }) =>
+  withServices(Effect.flatMap(Consents, (all) => Effect.flatMap(all.withdraw(organisation, patient, consent), print)))
+).pipe(Command.withDescription("Withdraw a patient's consent"))
+
 export const patientsCommand = (added: ReadonlyArray<AddedCommand>) =>
   Command.make("patients").pipe(
     Command.withDescription("What patients may ask for about their data"),
-    Command.withSubcommands([rectify, ...added.map(commandOf)])
+    Command.withSubcommands([rectify, consents, withdraw, ...added.map(commandOf)])
   )

@@ -10,7 +10,9 @@ import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
+import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Retention } from "../services/operation/Retention.ts"
+import { Consents } from "../services/patients/Consents.ts"
 import { Patients } from "../services/patients/Patients.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
@@ -28,8 +30,10 @@ const services = Layer.mergeAll(
   Deliveries.Default,
   DataKeyRotation.Default,
   Rectification.Default,
+  Consents.Default,
   Retention.Default,
   MasterKeyRotation.Default,
+  OrganisationErasure.Default,
   ApiKeys.Default,
   OrderIntake.Default,
   Patients.Default,

@@ -107,8 +107,6 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
   }
-  const page = await fetch(`${service.url}/meet/booking/blc_1?lang=tr`, { headers: { accept: "text/html" } })
-  expect(await page.text()).toContain('<html lang="tr"')
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)

@@ -79,6 +79,5 @@ export const consoleCapability = capability({
     StaffTokensHttp
   ),
   startPages: { Console: "/console" },
-  bodies: Object.fromEntries(["operator", "pharmacy", "doctor"].map((one) => [`POST /console/${one}/`, fileForm])),
-  staffPages: { ofAppointment: (uid) => `/console/doctor/appointments/${uid}` }
+  bodies: Object.fromEntries(["operator", "pharmacy", "doctor"].map((one) => [`POST /console/${one}/`, fileForm]))
 })

@@ -3,14 +3,14 @@
  * files.
  */
 import { Effect, Schema } from "effect"
-import { OrganisationNotFound } from "../../../schemas/access/errors.ts"
-import { MessageUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import { Database } from "../../../services/database/Database.ts"
-import { anyOr, rowsOf } from "../../../services/database/rows.ts"
-import { Sql } from "../../../services/database/Sql.ts"
-import { PrescriptionFiles } from "../../../services/prescriptions/PrescriptionFiles.ts"
-import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
-import { Jobs } from "../../../services/queue/Jobs.ts"
+import { OrganisationNotFound } from "../../schemas/access/errors.ts"
+import { MessageUid, type OrganisationUid } from "../../schemas/ids.ts"
+import { Database } from "../database/Database.ts"
+import { anyOr, rowsOf } from "../database/rows.ts"
+import { Sql } from "../database/Sql.ts"
+import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
+import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
+import { Jobs } from "../queue/Jobs.ts"
 
 const MESSAGES_PER_JOB = 2_000
 
