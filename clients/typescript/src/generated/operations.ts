@@ -4132,7 +4132,7 @@ export interface Operations {
       status?: "open" | "taken" | "answered" | "closed"
       /** Only what waits: what nobody has taken, what the caller has taken and not closed, what is overdue */
       inbox?: "open" | "mine" | "overdue"
-      /** Opaque identifier */
+      /** Only this patient's */
       patient_uid?: string
     }
     result: ListPatientRequestsResponse

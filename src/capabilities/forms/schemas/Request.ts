@@ -115,7 +115,9 @@ export const RequestQuery = body({
       "Only what waits: what nobody has taken, what the caller has taken and not closed, what is overdue"
     )
   ),
-  patient_uid: described(omittable(PatientUid), "Only this patient's")
+  patient_uid: omittable(described(PatientUid, "Only this patient's")).annotations({
+    description: "Only this patient's"
+  })
 })
 export type RequestQuery = typeof RequestQuery.Type
 
