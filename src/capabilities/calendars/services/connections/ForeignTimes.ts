@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type { DoctorUid } from "../../../../schemas/ids.ts"
 import { done, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
-import { TakenTime } from "../../../../services/scheduling/booking/TakenTime.ts"
+import { TakenTime } from "../../../shared/services/TakenTime.ts"
 import type { ReadEntry } from "./CalendarProviders.ts"
 import type { ConnectionKey } from "./ConnectionsRepo.ts"
 
