@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Retention } from "../../../src/services/operation/Retention.ts"
+import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
 import { mailTo } from "../../support/codes.ts"
 import { eventually } from "../../support/eventually.ts"
 import { using } from "../../support/postgres.ts"
