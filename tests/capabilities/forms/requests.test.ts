@@ -371,6 +371,9 @@ test("a request goes to whom the patient's last appointment was with, not to one
   await server.current.sql`UPDATE appointments SET status = 'cancelled', cancelled_at = now(),
     start_date = start_date - interval '5 days', end_date = end_date - interval '5 days' WHERE uid = ${cancelled}`
   expect(await doctorAsked()).toBe(last)
+  // who has left the practice answers nothing
+  await server.current.sql`UPDATE doctors SET deleted_at = updated_at WHERE uid = ${last}`
+  expect(await doctorAsked()).toBe(other)
 })
 
 test("a doctor reads and closes the own requests, and none of others; Rule 22.5.8", async () => {

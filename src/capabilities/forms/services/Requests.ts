@@ -193,12 +193,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       of: Request
     ) => events.append({ type, organisation_uid: owner, subject: of.uid, data: uidsOf(of) })
 
-    /** With whom the patient's last appointment was; before the first one, with whom the next is. */
+    /** With whom the patient's last appointment was, of those who are still there; before the first one, with whom the next is. */
     const lastDoctor = (owner: OrganisationUid, patient: PatientUid, now: number) =>
       Effect.map(
-        doctors.first(sql`SELECT doctor_uid FROM appointments WHERE organisation_uid = ${owner}
-          AND patient_uid = ${patient} AND confirmed_at IS NOT NULL AND status <> 'cancelled'
-          ORDER BY start_date > to_timestamp(${now}), abs(extract(epoch FROM start_date) - ${now}) LIMIT 1`),
+        doctors.first(sql`SELECT a.doctor_uid FROM appointments a
+          JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid AND d.deleted_at IS NULL
+          WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} AND a.confirmed_at IS NOT NULL AND a.status <> 'cancelled'
+          ORDER BY a.start_date > to_timestamp(${now}), abs(extract(epoch FROM a.start_date) - ${now}) LIMIT 1`),
         Option.match({ onNone: () => null, onSome: ({ doctor_uid }) => doctor_uid })
       )
 
