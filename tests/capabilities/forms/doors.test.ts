@@ -58,6 +58,20 @@ test("a form has versions, and is not deleted while it is asked", async () => {
   expect(bad.body.error).toContain("items[0].enable_when[0].link_id: must name an earlier item that is answered")
 })
 
+test("the questions of all forms together are bounded: a list has all of them; Rule 22.1.1", async () => {
+  const world = await makeWorld(server.current)
+  const items = Array.from({ length: 200 }, (_, at) => question({ link_id: `q${at}`, text: "x".repeat(2_000) }))
+  const uid = await makeForm(world, items)
+  await server.current.sql`INSERT INTO forms SELECT (jsonb_populate_record(f, jsonb_build_object('uid', 'frm_' || n))).*
+    FROM forms f, generate_series(1, 9) n WHERE f.uid = ${uid}`
+  expect((await world.api("POST", "/v1/management/forms", { title: "Noch eines", items })).status).toBe(201)
+  const refused = await world.api("POST", "/v1/management/forms", { title: "Eines zu viel", items })
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    [expect.stringContaining("bytes of questions in all forms")]
+  ])
+})
+
 test("forms belong to their organisation, and need organisation:admin", async () => {
   const [mine, other] = [await makeWorld(server.current), await makeWorld(server.current)]
   const uid = await makeForm(mine)

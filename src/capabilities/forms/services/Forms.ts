@@ -6,6 +6,7 @@ import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { ensureBelowLimit } from "../../../services/recordLimits.ts"
 import { newUid } from "../../../services/uid.ts"
 import { FilesOff } from "../schemas/errors.ts"
 import {
@@ -19,6 +20,9 @@ import {
 } from "../schemas/Form.ts"
 import { flattened } from "./engine.ts"
 import { keptIn } from "./kept.ts"
+
+/** Most bytes of the questions of an organisation's forms together: a list has all of them, and is made in memory. */
+const ITEMS_BYTES = 5_000_000
 
 const Version = Schema.Struct({ title: Form.fields.title, items: Form.fields.items })
 
@@ -37,17 +41,20 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         ? Effect.fail(new FilesOff())
         : Effect.void
 
-    const keepVersion = (owner: OrganisationUid, { uid, version, items }: Form) =>
-      done(
-        sql`INSERT INTO form_versions ${sql.insert({
-          organisation_uid: owner,
-          form_uid: uid,
-          version,
-          items: JSON.stringify(items)
-        })} ON CONFLICT DO NOTHING`
+    /** Keeps the version of a form that was stored. Fails with `Invalid` if the questions of all forms together are too long. */
+    const keepVersion = Effect.fnUntraced(function* (owner: OrganisationUid, { uid, version, items }: Form) {
+      yield* ensureBelowLimit(
+        sql`SELECT coalesce(sum(octet_length(items::text)), 0)::bigint AS count FROM forms
+          WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
+        ITEMS_BYTES + 1,
+        "items",
+        "bytes of questions in all forms"
       )
+      const row = { organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) }
+      yield* done(sql`INSERT INTO form_versions ${sql.insert(row)} ON CONFLICT DO NOTHING`)
+    })
 
-    /** Fails with `FilesOff`, and with `Invalid` at the limit. */
+    /** Fails with `FilesOff`, and with `Invalid` at a limit. */
     const make = Effect.fn("Forms.make")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
       yield* ensureFiles(form.items)
       return yield* Effect.tap(kept.make(owner, uid, { ...form, version: 1 }), (made) => keepVersion(owner, made))
@@ -55,7 +62,7 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     const create = (owner: OrganisationUid, form: NewForm) =>
       Effect.flatMap(newUid(FormUid), (uid) => make(owner, uid, form))
 
-    /** Only sent fields change; other items make the next version. Fails with `FormNotFound` and `FilesOff`. */
+    /** Only sent fields change; other items make the next version. Fails with `FormNotFound`, `FilesOff` and `Invalid`. */
     const update = Effect.fn("Forms.update")(function* (owner: OrganisationUid, uid: FormUid, changes: FormChanges) {
       const before = yield* findForChange(owner, uid)
       if (isNothing(changes)) return before
