@@ -59,9 +59,8 @@ test("a form of five questions is built in at most 14 presses, without JSON; Rul
   expect(await page.locator('[name="items.0.required"]').isChecked()).toBe(true)
   // an answer to a question that is gone is none to a new one
   const lastOf = async () => {
-    const found = await world.api("GET", `/v1/management/forms/${body.data[0].uid}`)
-    const last: { readonly link_id: string; readonly text: unknown } = found.body.items.at(-1)
-    return last
+    const { items } = (await world.api("GET", `/v1/management/forms/${body.data[0].uid}`)).body
+    return { link_id: items.at(-1)?.link_id, text: items.at(-1)?.text }
   }
   const { link_id } = await lastOf()
   await press(button("Entfernen: Was noch?"))
