@@ -18,6 +18,7 @@ import { languagesCapability } from "./languages/index.ts"
 import { mollieCapability } from "./mollie/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { postgresCapability } from "./postgres/index.ts"
+import { processReportsCapability } from "./process-reports/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { recordCommandsCapability } from "./record-commands/index.ts"
@@ -49,6 +50,7 @@ export const installed = [
   s3Capability,
   vaultCapability,
   recordCommandsCapability,
+  processReportsCapability,
   importsCapability,
   recallsCapability,
   absencesCapability,

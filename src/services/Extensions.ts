@@ -4,7 +4,7 @@
  */
 
 import type { HttpServerRequest } from "@effect/platform"
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
@@ -175,6 +175,8 @@ export interface PublicPurpose {
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
+  /** Once the process serves; what it forks ends with it. */
+  readonly whileServing: Effect.Effect<unknown, never, Scope.Scope | CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly jobs: ReadonlyArray<AddedJob>
   readonly consumers: ReadonlyArray<EventConsumer>
@@ -289,6 +291,7 @@ export interface Extension {
 
 const nothing: Extension = {
   onStart: Effect.void,
+  whileServing: Effect.void,
   periodic: [],
   jobs: [],
   consumers: [],
