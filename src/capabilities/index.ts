@@ -22,6 +22,7 @@ import { processReportsCapability } from "./process-reports/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { recordCommandsCapability } from "./record-commands/index.ts"
+import { requestLogCapability } from "./request-log/index.ts"
 import { retentionCapability } from "./retention/index.ts"
 import { s3Capability } from "./s3/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -51,6 +52,7 @@ export const installed = [
   vaultCapability,
   recordCommandsCapability,
   processReportsCapability,
+  requestLogCapability,
   importsCapability,
   recallsCapability,
   absencesCapability,

@@ -3,7 +3,7 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 
-import type { HttpServerRequest } from "@effect/platform"
+import type { HttpApp, HttpServerRequest } from "@effect/platform"
 import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
@@ -177,6 +177,8 @@ export interface Extension {
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
   /** Once the process serves; what it forks ends with it. */
   readonly whileServing: Effect.Effect<unknown, never, Scope.Scope | CurrentTenant>
+  /** Wraps every request, to see its answer. */
+  readonly aroundRequests: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly jobs: ReadonlyArray<AddedJob>
   readonly consumers: ReadonlyArray<EventConsumer>
@@ -292,6 +294,7 @@ export interface Extension {
 const nothing: Extension = {
   onStart: Effect.void,
   whileServing: Effect.void,
+  aroundRequests: (app) => app,
   periodic: [],
   jobs: [],
   consumers: [],
