@@ -1,11 +1,6 @@
 /** The thread in which calendars are read. It answers each request. */
-import {
-  CalendarUnreadable,
-  type Expanded,
-  type ExpandRequest,
-  expand,
-  type Unreadable
-} from "../../services/ics/expand.ts"
+import { type Expanded, type ExpandRequest, expand } from "../../services/ics/expand.ts"
+import { CalendarUnreadable, type Unreadable } from "../../services/ics/unreadable.ts"
 import { collectionCalendars, collectionFiles, collectionTag, LINES_MAX } from "./collection.ts"
 
 export type ReadRequest =

@@ -160,16 +160,24 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       return Option.some({ key, verifier: yield* box.open(placeOf(key, "verifier_sealed"), verifier_sealed) })
     })
 
-    /** The doctor's connection to this account, which another permission renews. */
-    const ofAccount = (owner: OrganisationUid, doctor: DoctorUid, provider: ProviderName, account: string) =>
+    /** The doctor's connection to this account with these calendars, which another permission renews: servers have the same user names. */
+    const ofAccount = (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      provider: ProviderName,
+      account: string,
+      found: ReadonlyArray<FoundCalendar>
+    ) =>
       uids.first(sql`SELECT c.uid FROM calendar_connections c
-        WHERE ${ofDoctor(owner, doctor)} AND c.provider = ${provider} AND c.account = ${account} LIMIT 1`)
+        WHERE ${ofDoctor(owner, doctor)} AND c.provider = ${provider} AND c.account = ${account}
+          AND EXISTS (SELECT FROM connected_calendars k WHERE k.organisation_uid = ${owner} AND k.connection_uid = c.uid
+            AND k.id = ANY (${found.map(({ id }) => id)}::text[])) LIMIT 1`)
 
-    /** Stores what gives access. */
-    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access) {
+    /** Stores what gives access. `instead`: of that alone, sealed; the doctor may have given another permission meanwhile. */
+    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access, instead?: string | null) {
       const sealed = yield* box.seal(placeOf(key, "access_sealed"), accessText(access))
       yield* done(sql`UPDATE calendar_connections SET access_sealed = ${sealed}, access_until = to_timestamp(${access.until})
-        WHERE ${own(key)}`)
+        WHERE ${own(key)} AND ${instead === undefined ? sql`true` : sql`access_sealed = ${instead}`}`)
     })
     /** None: it was lost, or forgotten. */
     const accessOf = Effect.fnUntraced(function* (one: Leased) {
@@ -189,8 +197,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
           updated_at = to_timestamp(${now}), account = ${account}, verifier_sealed = NULL, fault = NULL, rests_until = NULL
         WHERE ${own(key)}`)
       const isKnown = yield* any(sql`SELECT 1 FROM connected_calendars WHERE ${calendarsOf(key)} LIMIT 1`)
-      const ordered = found.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
-      const rows = ordered.map(({ id, name }, position) => ({
+      const rows = found.map(({ id, name }, position) => ({
         ...{ organisation_uid: key.organisation_uid, connection_uid: key.uid, id, name, position },
         ...{ reads: !isKnown && position === 0, writes: false, read_at: timestamp(now) }
       }))
@@ -310,7 +317,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       done(sql`UPDATE calendar_connections SET leased_until = NULL, fault = ${fault},
           rests_until = ${rests ? sql`to_timestamp(${next})` : sql`NULL`},
           next_at = CASE WHEN deleted_at IS DISTINCT FROM to_timestamp(${one.deleted_at}) THEN next_at
-            WHEN asked > ${one.asked} AND ${!rests && next !== null} THEN least(next_at, to_timestamp(${next}))
+            WHEN asked > ${one.asked} AND ${!rests} THEN least(next_at, to_timestamp(${next}))
             ELSE to_timestamp(${next}) END
         WHERE ${own(one)} AND leased_until = to_timestamp(${one.leased_until})`)
 
