@@ -1,7 +1,7 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
 import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
-import { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { type DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
@@ -27,11 +27,13 @@ import {
   BusySourceNotFound,
   BusySourceUid,
   type NewBusySource,
+  ReadingFault,
   ReadingNotice,
   readingFaults,
-  readingNotices
+  readingNotices,
+  statusOf
 } from "../schemas/BusySource.ts"
-import { type CalendarContent, type CalendarFailed, CalendarServers, type ReadingFault } from "./CalendarServers.ts"
+import { type CalendarContent, type CalendarFailed, CalendarServers } from "./CalendarServers.ts"
 
 declare module "../../../services/tenancy/Owners.ts" {
   interface DueOwners {
@@ -62,17 +64,16 @@ const BATCH = 4
 /** After so long the rest of an organisation's sources is left to the next run: others wait. */
 const TURN_MILLIS = 20_000
 
+const COMPUTED = ["url", "username", "status", "last_error"] as const
+const Kept = BusySource.omit(...COMPUTED)
+const KEPT = Struct.keys(Kept.fields)
 const Stored = Schema.Struct({
-  uid: BusySourceUid,
-  doctor_uid: DoctorUid,
-  ...BusySource.pick("kind", "name", "all_day_blocks", "when_stale", "active", "last_success_at", "next_read_at")
-    .fields,
-  ...BusySource.pick("events", "all_day_events", "skipped_events", "created_at", "updated_at").fields,
+  ...Kept.fields,
   url_sealed: Schema.String,
   username_sealed: Schema.NullOr(Schema.String),
   password_sealed: Schema.NullOr(Schema.String),
   content_tag: Schema.NullOr(Schema.String),
-  fault: Schema.NullOr(Schema.String),
+  fault: Schema.NullOr(ReadingFault),
   notice: Schema.NullOr(ReadingNotice)
 })
 type Stored = typeof Stored.Type
@@ -87,7 +88,6 @@ interface Secrets {
 }
 
 const notFound = () => new BusySourceNotFound()
-const isFault = (text: string): text is ReadingFault => Object.hasOwn(readingFaults, text)
 
 export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
   effect: Effect.gen(function* () {
@@ -106,47 +106,37 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const due = rowsOf(Due)
     const columns = sql.literal(columnsOf(Stored))
 
-    const placesOf = (owner: string, uid: string) => {
-      const place = (column: Place["column"]): Place => ({ table: "busy_sources", column, row: [owner, uid] })
-      return { url: place("url_sealed"), username: place("username_sealed"), password: place("password_sealed") }
-    }
-    const ifAny = <A>(text: string | null, use: (text: string) => Effect.Effect<A>) =>
-      text === null ? Effect.succeed(null) : use(text)
+    /** What does `use` with the text of a column; null stays null. */
+    const inPlace =
+      (use: typeof box.seal, owner: string, uid: string) =>
+      <A extends string | null>(column: Place["column"], text: A) =>
+        (text === null
+          ? Effect.succeed(text)
+          : use({ table: "busy_sources", column, row: [owner, uid] }, text)) as Effect.Effect<A> // null as it is null
     const sealed = (owner: string, uid: string, { url, username, password }: Secrets) => {
-      const places = placesOf(owner, uid)
+      const seal = inPlace(box.seal, owner, uid)
       return Effect.all({
-        url_sealed: box.seal(places.url, url),
-        username_sealed: ifAny(username, (text) => box.seal(places.username, text)),
-        password_sealed: ifAny(password, (text) => box.seal(places.password, text))
+        url_sealed: seal("url_sealed", url),
+        username_sealed: seal("username_sealed", username),
+        password_sealed: seal("password_sealed", password)
       })
     }
     const secretsOf = (owner: string, { uid, url_sealed, username_sealed, password_sealed }: Stored) => {
-      const places = placesOf(owner, uid)
+      const open = inPlace(box.open, owner, uid)
       return Effect.all({
-        url: box.open(places.url, url_sealed),
-        username: ifAny(username_sealed, (text) => box.open(places.username, text)),
-        password: ifAny(password_sealed, (text) => box.open(places.password, text))
+        url: open("url_sealed", url_sealed),
+        username: open("username_sealed", username_sealed),
+        password: open("password_sealed", password_sealed)
       })
     }
 
     const shown = Effect.fnUntraced(function* (owner: OrganisationUid, source: Stored) {
-      const {
-        url_sealed: _,
-        username_sealed: __,
-        password_sealed: ___,
-        content_tag: ____,
-        fault,
-        notice,
-        ...rest
-      } = source
+      const { fault, notice } = source
       const { url, username } = yield* secretsOf(owner, source)
       const record: BusySource = {
-        ...{ ...rest, url, username },
-        status: fault !== null ? "failing" : source.last_success_at === null ? "waiting" : "current",
-        last_error:
-          fault !== null && isFault(fault)
-            ? readingFaults[fault]
-            : notice && `${readingNotices[notice.kind]}: ${notice.detail}`
+        ...{ ...Struct.pick(source, ...KEPT), url, username },
+        status: statusOf(fault, source.last_success_at),
+        last_error: fault ? readingFaults[fault] : notice && `${readingNotices[notice.kind]}: ${notice.detail}`
       }
       return record
     })

@@ -1,8 +1,9 @@
 /** Calendars of a CalDAV server (RFC 4791): read as a whole when their tag has changed, written by PUT and DELETE with `If-Match`. */
 import { Array, type Context, Effect } from "effect"
 import ical, { ICalEventClass, ICalEventTransparency } from "ical-generator"
+import type { ReadingFault } from "../../schemas/BusySource.ts"
 import type { ConnectionFault } from "../../schemas/connections/CalendarConnection.ts"
-import type { CalendarFailed, CalendarServers, ReadingFault, ServerRequest } from "../../services/CalendarServers.ts"
+import type { CalendarFailed, CalendarServers, ServerRequest } from "../../services/CalendarServers.ts"
 import {
   type Access,
   type CalendarProvider,

@@ -74,6 +74,9 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
     const connections = rowsOf(Entry.pick("connection_uid"))
+    /** Of the entries that a statement returns. */
+    const connectionsOf = (statement: Parameters<typeof connections.all>[0]) =>
+      Effect.map(connections.all(statement), (found) => new Set(found.map(({ connection_uid }) => connection_uid)))
     const columns = sql.literal(columnsOf(Entry))
     const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
       sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
@@ -172,7 +175,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       // the entry links to its first seat; of the others it says nothing
       const isNamed = sql`EXISTS (SELECT FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
         WHERE place = 1 AND one = ANY (${gone}))`
-      const found = yield* connections.all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
+      return yield* connectionsOf(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
           version = version + ${isNamed}::int,
           due_at = CASE WHEN ${isNamed} THEN to_timestamp(${now}) ELSE due_at END,
           waiting_since = CASE WHEN ${isNamed} THEN coalesce(waiting_since, to_timestamp(${now})) ELSE waiting_since END,
@@ -180,7 +183,6 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
             ELSE ARRAY(SELECT one FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
               WHERE one <> ALL (${gone}) ORDER BY place) END
         WHERE ${wantedOf(owner, appointments)} RETURNING connection_uid`)
-      return new Set(found.map(({ connection_uid }) => connection_uid))
     })
 
     /** The doctor's future appointments stand in this calendar alone; null: in none. */
@@ -311,30 +313,16 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       appointment: AppointmentUid
     ) {
       const now = yield* clock.now
-      const found = yield* connections.all(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
+      const found = yield* connectionsOf(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
           entry_id = CASE WHEN NOT missing THEN entry_id END, begun = begun AND NOT missing, missing = false
         WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND appointment_uids @> ARRAY[${appointment}] AND wanted
         RETURNING connection_uid`)
-      if (found.length === 0) return yield* new CalendarEntryNotFound()
-      return new Set(found.map(({ connection_uid }) => connection_uid))
+      return found.size === 0 ? yield* new CalendarEntryNotFound() : found
     })
 
     return {
-      ...{
-        confirmed,
-        areAnyOf,
-        released,
-        writeInto,
-        leave,
-        due,
-        nextOf,
-        forgetBefore,
-        save,
-        postpone,
-        standing,
-        compare
-      },
-      ...{ keysIn, ownAmong, statesOf, differing, restore }
+      ...{ confirmed, areAnyOf, released, writeInto, leave, due, nextOf, forgetBefore, save, postpone, standing },
+      ...{ compare, keysIn, ownAmong, statesOf, differing, restore }
     } as const
   })
 }) {}

@@ -4,23 +4,13 @@ import type { DoctorUid } from "../../../../schemas/ids.ts"
 import { done, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { TakenTime } from "../../../../services/scheduling/booking/TakenTime.ts"
+import { joined } from "../ics/ranges.ts"
 import type { ReadEntry } from "./CalendarProviders.ts"
 import type { ConnectionKey } from "./ConnectionsRepo.ts"
 
 /** Kind of taken time. */
 const CONNECTION = "connected_calendar"
 const Range = Schema.Struct({ start: Schema.Number, end: Schema.Number })
-
-/** Disjoint, from times by start: start, end, start, end … */
-const merged = (times: ReadonlyArray<typeof Range.Type>) => {
-  const ranges: Array<number> = []
-  for (const { start, end } of times) {
-    const last = ranges.at(-1)
-    if (last !== undefined && start <= last) ranges[ranges.length - 1] = Math.max(last, end)
-    else ranges.push(start, end)
-  }
-  return ranges
-}
 
 export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/ForeignTimes", {
   effect: Effect.gen(function* () {
@@ -33,13 +23,9 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
     /** The doctor is busy at what is known of the connection's calendars. */
     const take = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid) {
       const times = yield* ranges.all(
-        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${ofConnection(key)} ORDER BY start_date`
+        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${ofConnection(key)}`
       )
-      yield* taken.put(
-        { organisation_uid: key.organisation_uid, kind: CONNECTION, uid: key.uid },
-        doctor,
-        merged(times)
-      )
+      yield* taken.put({ ...key, kind: CONNECTION }, doctor, joined(times))
     })
 
     /** Replaces what was known of these entries of a calendar, or of all, by those that are busy. */

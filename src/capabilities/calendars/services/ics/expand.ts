@@ -5,6 +5,7 @@
 import { DAY } from "../../../../schemas/seconds.ts"
 import type { CalendarContent, CalendarRequest } from "../CalendarServers.ts"
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment } from "./events.ts"
+import { joined, type Range } from "./ranges.ts"
 import { wallsOf } from "./rules.ts"
 import { CalendarUnreadable } from "./unreadable.ts"
 
@@ -171,7 +172,7 @@ const textOf = ({ wall, isDate }: Moment) =>
 /** Throws `CalendarUnreadable`. */
 export const expand = (request: ExpandRequest): Expanded => {
   const { from, to, now, all_day_blocks } = request
-  const found: Array<readonly [start: number, end: number]> = []
+  const found: Array<Range> = []
   let [events, all_day_events, steps] = [0, 0, 0]
   const step: Step = (count) => {
     steps += count
@@ -183,7 +184,7 @@ export const expand = (request: ExpandRequest): Expanded => {
       if (isAllDay) all_day_events++
     }
     if (isAllDay && !all_day_blocks) return
-    found.push([Math.max(start, from), Math.min(end, to)])
+    found.push({ start: Math.max(start, from), end: Math.min(end, to) })
     if (found.length > OCCURRENCES_MAX) throw new CalendarUnreadable("too_large")
   }
   const calendars = calendarsOf(request.text, request.timezone, to + MOVES)
@@ -196,15 +197,9 @@ export const expand = (request: ExpandRequest): Expanded => {
       return instantOf(start) < to && (isRecurring || instantOf(start) >= from - YEAR)
     })
   const [first] = unread
-  const ranges: Array<number> = []
-  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
-    const last = ranges.at(-1)
-    if (last !== undefined && start <= last) ranges[ranges.length - 1] = Math.max(last, end)
-    else ranges.push(start, end)
-  }
   const own = calendars.flatMap((calendar) => newest(calendar.events.filter(({ uid }) => request.own?.includes(uid))))
   return {
-    ranges,
+    ranges: joined(found),
     own: own.map(({ uid, start }) => ({ uid, start: instantOf(start) })),
     events,
     all_day_events,
