@@ -51,18 +51,13 @@ export const calendarsPage: AddedPage = {
 /** The doctor's own, below the address of the own calendar. */
 export const ownCalendars = Effect.fn("console.ownCalendars")(function* ({ clientOf, query }: Visitor) {
   const api = yield* clientOf(CalendarsApi)
-  const { data } = yield* api["doctor.busy_sources"].list({ urlParams: {} })
-  const { data: connections } = yield* api["doctor.calendar_connections"].list({ urlParams: {} })
-  const { data: offered } = yield* api["doctor.calendar_connections"].providers({})
+  const sources = yield* api["doctor.busy_sources"].list({ urlParams: {} })
+  const connections = yield* api["doctor.calendar_connections"].list({ urlParams: {} })
+  const offered = yield* api["doctor.calendar_connections"].providers({})
   return (
     <>
-      <OwnConnections
-        connections={connections}
-        offered={offered.map(({ provider }) => provider)}
-        connected={query.get("connected")}
-        isRefused={query.get("connected") === "false"}
-      />
-      <BusyCalendars path="/v1/doctor/busy-sources" sources={data} />
+      <OwnConnections connections={connections.data} offered={offered.data} connected={query.get("connected")} />
+      <BusyCalendars path="/v1/doctor/busy-sources" sources={sources.data} />
     </>
   )
 })
@@ -70,9 +65,9 @@ export const ownCalendars = Effect.fn("console.ownCalendars")(function* ({ clien
 /** On the doctor's day: what their own calendar has otherwise. */
 export const differingEntries = Effect.fn("console.differingEntries")(function* ({ clientOf }: Visitor) {
   const api = yield* clientOf(CalendarsApi)
-  const { data: entries } = yield* api["doctor.calendar_connections"].entries({})
-  const { data: connections } = yield* api["doctor.calendar_connections"].list({ urlParams: {} })
-  return <DifferingEntries entries={entries} connections={connections} />
+  const entries = yield* api["doctor.calendar_connections"].entries({})
+  const connections = yield* api["doctor.calendar_connections"].list({ urlParams: {} })
+  return <DifferingEntries entries={entries.data} connections={connections.data} />
 })
 
 /** On a doctor's page. */

@@ -9,7 +9,7 @@ import { credentialsAfter } from "../../../services/addresses.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
+import { any, anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
@@ -193,6 +193,13 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         (one.last_success_at ?? one.updated_at) + STALE_AFTER
       )
 
+    /** What follows from a source as it is stored now; answers it as clients see it. */
+    const stand = Effect.fnUntraced(function* (owner: OrganisationUid, one: Stored) {
+      yield* closeWhenStale(owner, one)
+      yield* one.active ? readSoon(owner, one.uid) : free(owner, one.uid)
+      return yield* shown(owner, one)
+    })
+
     const add = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -212,10 +219,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])},
           content_tag = NULL, deleted_at = NULL
         RETURNING ${columns}`)
-      yield* closeWhenStale(owner, inserted)
-      if (source.active) yield* readSoon(owner, uid)
-      else yield* free(owner, uid)
-      return yield* shown(owner, inserted)
+      return yield* stand(owner, inserted)
     }, transaction)
 
     /** Creates a source, which is read at once. Fails with `DoctorNotFound`, and with `Invalid` for an address that may not be read. */
@@ -275,10 +279,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           RETURNING ${columns}`,
         notFound
       )
-      yield* closeWhenStale(owner, changed)
-      if (active) yield* readSoon(owner, uid)
-      else yield* free(owner, uid)
-      return yield* shown(owner, changed)
+      return yield* stand(owner, changed)
     }, transaction)
 
     /** Deletes the source and its times. Fails with `BusySourceNotFound`, also if it was already deleted. */
@@ -328,13 +329,13 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           ? sql``
           : sql`, events = ${content.events}, all_day_events = ${content.all_day_events},
               skipped_events = ${content.skipped_events}, notice = ${content.notice && JSON.stringify(content.notice)}::jsonb`
-      const rows = yield* stored.all(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
+      const found =
+        yield* stored.first(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
           content_tag = ${tag} ${counts}, updated_at = CASE WHEN fault IS NULL AND last_success_at IS NOT NULL
             THEN updated_at ELSE to_timestamp(${now}) END
         WHERE ${asRead(owner, source)} RETURNING ${columns}`)
-      const [row] = rows
-      if (row === undefined) return
-      yield* closeWhenStale(owner, row)
+      if (Option.isNone(found)) return
+      yield* closeWhenStale(owner, found.value)
       if (content === "unchanged") return
       yield* taken.put({ organisation_uid: owner, kind: CALENDAR, uid: source.uid }, source.doctor_uid, content.ranges)
     }, transaction)
@@ -346,10 +347,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       now: number,
       fault: ReadingFault
     ) {
-      const rows = yield* stored.all(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
+      const isThere = yield* any(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
             THEN to_timestamp(${now}) ELSE updated_at END
-        WHERE ${asRead(owner, source)} RETURNING ${columns}`)
-      if (rows.length === 0 || source.fault !== null) return
+        WHERE ${asRead(owner, source)} RETURNING uid`)
+      if (!isThere || source.fault !== null) return
       yield* events.append({
         type: "busy_source.failing",
         organisation_uid: owner,
