@@ -11,7 +11,7 @@ import {
   CalendarEntryNotFound,
   DifferingEntry
 } from "../../schemas/connections/CalendarConnection.ts"
-import type { ConnectionKey } from "./ConnectionsRepo.ts"
+import { type ConnectionKey, ofConnection } from "./ConnectionsRepo.ts"
 import { differenceOf, type EntryShown, type EntryState, entryStates, shownOf } from "./entryRules.ts"
 
 const Entry = Schema.Struct({
@@ -78,10 +78,9 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const connectionsOf = (statement: Parameters<typeof connections.all>[0]) =>
       Effect.map(connections.all(statement), (found) => new Set(found.map(({ connection_uid }) => connection_uid)))
     const columns = sql.literal(columnsOf(Entry))
-    const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const entriesOf = ofConnection(sql)
     const own = ({ organisation_uid, connection_uid, uid }: Entry) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${connection_uid} AND uid = ${uid}`
+      sql`${entriesOf({ organisation_uid, uid: connection_uid })} AND uid = ${uid}`
     /** It is not yet as it is wanted. */
     const changed = (now: number) => sql`version = version + 1, due_at = to_timestamp(${now}),
       waiting_since = coalesce(waiting_since, to_timestamp(${now}))`
@@ -154,7 +153,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
           const { connection_uid, calendar_id } = one
           const takesOver = sql`UPDATE calendar_entries SET appointment_uids = ARRAY[${uid}], start_date = ${start_date},
               end_date = ${end_date}, wanted = true, moved_to = NULL, ${changed(now)}
-            WHERE ${ofConnection({ organisation_uid: owner, uid: connection_uid })} AND calendar_id = ${calendar_id}
+            WHERE ${entriesOf({ organisation_uid: owner, uid: connection_uid })} AND calendar_id = ${calendar_id}
               AND appointment_uids = ARRAY[${previous}] AND NOT in_group RETURNING uid`
           const isAlone = previous !== null && shared_group === null
           if (!(isAlone && (yield* any(takesOver)))) yield* want(owner, one, [fact])
@@ -189,7 +188,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const writeInto = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid, calendar_id: string | null) {
       const now = yield* clock.now
       yield* done(sql`UPDATE calendar_entries SET wanted = false, ${changed(now)}
-        WHERE ${ofConnection(key)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
+        WHERE ${entriesOf(key)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
       if (calendar_id === null) return
       const { organisation_uid: owner, uid: connection_uid } = key
       const future = yield* times.all(sql`SELECT a.uid, a.start_date, a.end_date, a.shared_group
@@ -199,14 +198,12 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     })
     /** Of a deleted connection: what stands there stays, and nothing is said of it any more. Its keys are still known. */
     const leave = (key: ConnectionKey) =>
-      done(
-        sql`UPDATE calendar_entries SET wanted = false, due_at = NULL, waiting_since = NULL WHERE ${ofConnection(key)}`
-      )
+      done(sql`UPDATE calendar_entries SET wanted = false, due_at = NULL, waiting_since = NULL WHERE ${entriesOf(key)}`)
 
     /** Those with work, the longest waiting first. */
     const due = Effect.fnUntraced(function* (key: ConnectionKey) {
       const now = yield* clock.now
-      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(key)}
+      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${entriesOf(key)}
         AND due_at <= to_timestamp(${now}) ORDER BY due_at, uid LIMIT ${BATCH}`)
     })
     /** Nothing is remembered of those that were over at a time. */
@@ -215,9 +212,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     /** When the first of them is due; null: none is. */
     const nextOf = (key: ConnectionKey) =>
       Effect.map(
-        dues.one(
-          sql`SELECT min(due_at) AS next FROM calendar_entries WHERE ${ofConnection(key)} AND due_at IS NOT NULL`
-        ),
+        dues.one(sql`SELECT min(due_at) AS next FROM calendar_entries WHERE ${entriesOf(key)} AND due_at IS NOT NULL`),
         ({ next }) => next
       )
 
@@ -238,7 +233,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
 
     /** Those that stand in the calendar as they are wanted, and meet the period. */
     const standing = (key: ConnectionKey, calendar: string, from: number, to: number) =>
-      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(key)} AND calendar_id = ${calendar}
+      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${entriesOf(key)} AND calendar_id = ${calendar}
         AND entry_id IS NOT NULL AND wanted AND NOT missing AND done_version = version AND end_date > ${from} AND start_date < ${to}`)
 
     /** Stores what a reading says of those that stand there. `there`: their starts, by the provider's identifiers. */

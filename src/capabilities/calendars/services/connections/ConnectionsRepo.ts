@@ -31,6 +31,11 @@ const time = Schema.NullOr(Schema.Number)
 const Key = Schema.Struct({ organisation_uid: OrganisationUid, uid })
 /** A connection of an organisation. */
 export type ConnectionKey = typeof Key.Type
+/** What of another table belongs to it. */
+export const ofConnection =
+  (sql: Sql) =>
+  ({ organisation_uid, uid }: ConnectionKey) =>
+    sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
 const Stored = Schema.Struct({
   ...{ uid, provider, account, last_read_at, last_write_at, created_at, updated_at },
   fault: Schema.NullOr(ConnectionFault),
@@ -97,8 +102,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const usedColumns = sql.literal(columnsOf(UsedCalendar))
     const own = ({ organisation_uid, uid }: ConnectionKey) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
-    const calendarsOf = ({ organisation_uid, uid }: ConnectionKey) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const calendarsOf = ofConnection(sql)
     const now = Effect.map(clock.now, (seconds) => sql`to_timestamp(${seconds})`)
     const set = (key: ConnectionKey, values: Statement.Fragment) =>
       done(sql`UPDATE calendar_connections SET ${values} WHERE ${own(key)}`)

@@ -6,7 +6,7 @@ import { Sql } from "../../../../services/database/Sql.ts"
 import { TakenTime } from "../../../../services/scheduling/booking/TakenTime.ts"
 import { joined } from "../ics/ranges.ts"
 import type { ReadEntry } from "./CalendarProviders.ts"
-import type { ConnectionKey } from "./ConnectionsRepo.ts"
+import { type ConnectionKey, ofConnection } from "./ConnectionsRepo.ts"
 
 /** Kind of taken time. */
 const CONNECTION = "connected_calendar"
@@ -17,13 +17,12 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
     const sql = yield* Sql
     const taken = yield* TakenTime
     const ranges = rowsOf(Range)
-    const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const timesOf = ofConnection(sql)
 
     /** The doctor is busy at what is known of the connection's calendars. */
     const take = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid) {
       const times = yield* ranges.all(
-        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${ofConnection(key)}`
+        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${timesOf(key)}`
       )
       yield* taken.put({ ...key, kind: CONNECTION }, doctor, joined(times))
     })
@@ -36,9 +35,7 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
       isWhole: boolean
     ) {
       const named = isWhole ? sql`true` : sql`entry_id = ANY (${entries.map(({ id }) => id)}::text[])`
-      yield* done(
-        sql`DELETE FROM connected_times WHERE ${ofConnection(key)} AND calendar_id = ${calendar} AND ${named}`
-      )
+      yield* done(sql`DELETE FROM connected_times WHERE ${timesOf(key)} AND calendar_id = ${calendar} AND ${named}`)
       const busy = entries.filter(({ isGone, isBlocking, start, end }) => !isGone && isBlocking && end > start)
       if (busy.length === 0) return
       yield* done(sql`INSERT INTO connected_times (organisation_uid, connection_uid, calendar_id, entry_id, start_date, end_date)
@@ -49,9 +46,7 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
 
     /** Nothing is known any more of other calendars of the connection than these. */
     const keepOnly = (key: ConnectionKey, calendars: ReadonlyArray<string>) =>
-      done(
-        sql`DELETE FROM connected_times WHERE ${ofConnection(key)} AND calendar_id <> ALL (${[...calendars]}::text[])`
-      )
+      done(sql`DELETE FROM connected_times WHERE ${timesOf(key)} AND calendar_id <> ALL (${[...calendars]}::text[])`)
     return { take, put, keepOnly } as const
   }),
   dependencies: [TakenTime.Default]
