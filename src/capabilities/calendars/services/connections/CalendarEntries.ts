@@ -74,9 +74,10 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
     const connections = rowsOf(Entry.pick("connection_uid"))
-    /** Of the entries that a statement returns. */
-    const connectionsOf = (statement: Parameters<typeof connections.all>[0]) =>
-      Effect.map(connections.all(statement), (found) => new Set(found.map(({ connection_uid }) => connection_uid)))
+    const distinct = Effect.map(
+      (found: ReadonlyArray<Pick<Entry, "connection_uid">>) =>
+        new Set(found.map(({ connection_uid }) => connection_uid))
+    )
     const columns = sql.literal(columnsOf(Entry))
     const entriesOf = ofConnection(sql)
     const own = ({ organisation_uid, connection_uid, uid }: Entry) =>
@@ -174,7 +175,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       // the entry links to its first seat; of the others it says nothing
       const isNamed = sql`EXISTS (SELECT FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
         WHERE place = 1 AND one = ANY (${gone}))`
-      return yield* connectionsOf(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
+      return yield* connections
+        .all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
           version = version + ${isNamed}::int,
           due_at = CASE WHEN ${isNamed} THEN to_timestamp(${now}) ELSE due_at END,
           waiting_since = CASE WHEN ${isNamed} THEN coalesce(waiting_since, to_timestamp(${now})) ELSE waiting_since END,
@@ -182,6 +184,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
             ELSE ARRAY(SELECT one FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
               WHERE one <> ALL (${gone}) ORDER BY place) END
         WHERE ${wantedOf(owner, appointments)} RETURNING connection_uid`)
+        .pipe(distinct)
     })
 
     /** The doctor's future appointments stand in this calendar alone; null: in none. */
@@ -308,10 +311,12 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       appointment: AppointmentUid
     ) {
       const now = yield* clock.now
-      const found = yield* connectionsOf(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
+      const found = yield* connections
+        .all(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
           entry_id = CASE WHEN NOT missing THEN entry_id END, begun = begun AND NOT missing, missing = false
         WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND appointment_uids @> ARRAY[${appointment}] AND wanted
         RETURNING connection_uid`)
+        .pipe(distinct)
       return found.size === 0 ? yield* new CalendarEntryNotFound() : found
     })
 
