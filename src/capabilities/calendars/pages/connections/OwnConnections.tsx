@@ -22,7 +22,7 @@ import {
 } from "../../schemas/connections/CalendarConnection.ts"
 import { faultIn, useOwnTexts } from "../BusyCalendars.tsx"
 
-export const useConnectionTexts = () => useOwnTexts().own
+const useConnectionTexts = () => useOwnTexts().own
 
 interface RowProps {
   readonly one: CalendarConnection

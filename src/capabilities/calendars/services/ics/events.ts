@@ -165,14 +165,8 @@ const objectsOf = (text: string): ReadonlyArray<CalendarObject> => {
   return objects
 }
 
-const PARAMETERS = {
-  VALUE: /;VALUE=(?:"([^"]*)"|([^";]*))/i,
-  TZID: /;TZID=(?:"([^"]*)"|([^";]*))/i,
-  FBTYPE: /;FBTYPE=(?:"([^"]*)"|([^";]*))/i,
-  RANGE: /;RANGE=(?:"([^"]*)"|([^";]*))/i
-}
-const parameterOf = ({ parameters }: Property, name: keyof typeof PARAMETERS) => {
-  const [, quoted, plain] = PARAMETERS[name].exec(parameters) ?? []
+const parameterOf = ({ parameters }: Property, name: "VALUE" | "TZID" | "FBTYPE" | "RANGE") => {
+  const [, quoted, plain] = new RegExp(`;${name}=(?:"([^"]*)"|([^";]*))`, "i").exec(parameters) ?? []
   return (quoted ?? plain ?? "").trim()
 }
 const allOf = ({ properties }: Component, name: string) => properties.get(name) ?? []
