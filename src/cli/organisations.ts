@@ -1,9 +1,8 @@
-import { Args, Command, Options, Prompt } from "@effect/cli"
+import { Command, Options, Prompt } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import type { AddedCommand } from "../declarations.ts"
 import { organisationPermissions } from "../schemas/access/permissions.ts"
 import { DoctorUid, OrganisationUid, SecretUid, ShopUid } from "../schemas/ids.ts"
-import { DataKeyRotation, PROPAGATION } from "../services/operation/DataKeyRotation.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { newCode, newUid } from "../services/uid.ts"
 import { commandOf } from "./added.ts"
@@ -100,29 +99,8 @@ const create = Command.make("create", flags, (given) =>
   )
 )
 
-const organisation = Args.text({ name: "ORGANISATION_UID" }).pipe(Args.withSchema(OrganisationUid))
-
-const counts = (of: { readonly values: number; readonly files: number }) =>
-  `${of.values} values and ${of.files} files sealed again`
-
-const rotate = Command.make("rotate-key", { organisation }, ({ organisation }) =>
-  withServices(
-    Effect.gen(function* () {
-      const { begin, finish } = yield* DataKeyRotation
-      yield* Console.log(`${counts(yield* begin(organisation))}; two minutes until every process has the new key …`)
-      yield* Effect.sleep(PROPAGATION)
-      const done = yield* finish(organisation)
-      yield* Console.log(`${counts(done)}; ${done.deleted} earlier keys deleted.`)
-    })
-  )
-).pipe(
-  Command.withDescription(
-    "Seal an organisation's (or a pharmacy's) texts and files again under a new key; the service may run"
-  )
-)
-
 export const organisationsCommand = (added: ReadonlyArray<AddedCommand>) =>
   Command.make("organisations").pipe(
     Command.withDescription("Organisations of this installation"),
-    Command.withSubcommands([create, rotate, ...added.map(commandOf)])
+    Command.withSubcommands([create, ...added.map(commandOf)])
   )

@@ -33,7 +33,6 @@ import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
 import { RequestsApi } from "./requests/RequestsApi.ts"
 import { StorefrontApi } from "./storefront/StorefrontApi.ts"
-import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
@@ -61,7 +60,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
   .add(RequestsApi)
-  .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)
   .add(PharmacyWebhooksApi)
   .add(PharmacyOrdersApi)

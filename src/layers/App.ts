@@ -52,7 +52,6 @@ import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
 import { ProvisionedLive, RemainingStarted } from "./Provisioned.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
-import { SignatureExaminerLive } from "./pdf/SignatureExaminerLive.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
@@ -97,7 +96,6 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
       DatabaseSessionsLive,
       BucketsLive,
       MailTemplateLive,
-      SignatureExaminerLive,
       SentCopiesLive
     )
   )

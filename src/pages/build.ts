@@ -40,7 +40,7 @@ const modulesOf = (pattern: string) =>
     )
   )
 
-/** Bundles have the texts of all languages, whether or not they are on. */
+/** Bundles have the texts of all languages. */
 for (const { languages } of await modulesOf("texts/*.languages.ts")) addLanguages(languages)
 const widgetTexts = Object.fromEntries(writtenLanguages().map((language) => [language, catalogue[language].widget]))
 

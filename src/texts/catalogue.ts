@@ -1,4 +1,4 @@
-/** All texts that people read, by language. Each language is one file; `de.ts` decides which keys there are. */
+/** All texts that people read, by language. Each language is one file, further ones are added by a capability; `de.ts` decides which keys there are. */
 import { de, type Texts } from "./de.ts"
 import { en } from "./en.ts"
 import { addWritten, type Language } from "./language.ts"

@@ -1,7 +1,7 @@
 /** Choices on the booking page: what the confirmation's mail is written in, and whose it is. */
 import { expect, test } from "bun:test"
 import { catalogue } from "../../src/texts/catalogue.ts"
-import { mailsTo, mailTo } from "../support/codes.ts"
+import { mailsTo, mailTo, pageLink } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
@@ -89,4 +89,22 @@ test("a profile without a language gets the one in which its patient has booked;
   expect(await languageAfter("?lang=uk", {})).toBe("uk")
   expect(await languageAfter("?lang=uk", { language: "fr" })).toBe("fr")
   expect(await languageAfter("", {})).toBeUndefined()
+})
+
+test("a session that a link has opened leaves the profile's language as it is: others may have the link", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await world.booked(inDays(3, 5))
+  const code = (await pageLink(server.current, uid, "rebook")).split("/").at(-1)
+  const opened = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/rebook-session`)
+  expect(opened.status).toBe(200)
+  const page = `/meet/booking/${opened.body.booking_launch_code}`
+  const post = (step: string, fields: Readonly<Record<string, string>>) =>
+    server.current.api("POST", `${page}/${step}?lang=uk`, { body: new URLSearchParams(fields) })
+  expect((await post("hold", { slot: `${inDays(4, 5)}.${world.doctor}` })).status).toBe(303)
+  const { text } = await server.current.api("GET", page)
+  const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(text)?.[1] ?? ""
+  expect((await post("confirm", { hold_uid })).status).toBe(303)
+  const { patient_uid } = (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
+  const { profile } = (await world.api("GET", `/v1/management/patients/${patient_uid}`)).body
+  expect(profile.language).toBeUndefined()
 })

@@ -2,6 +2,8 @@
 export const OPENS_BEFORE_START_SECONDS = 10 * 60
 /** A meeting's room admits participants until this long after the appointment ends. */
 export const CLOSES_AFTER_END_SECONDS = 60 * 60
+/** In the practice nobody enters a room by the service: a visit that should have begun this long ago has. */
+export const LATE_BEGIN_SECONDS = 10 * 60
 
 interface Times {
   readonly start_date: number

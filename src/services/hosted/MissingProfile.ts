@@ -7,7 +7,7 @@ import type { Language } from "../../texts/language.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
-import { type BookingSession, BookingSessions, powersOf } from "../scheduling/booking/BookingSessions.ts"
+import { type BookingSession, BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 
 /** The fields that the session's page asks for, in the order of the form. */
 export const askedOf = ({ ignored_profile_fields, mode }: BookingSession): ReadonlyArray<AskedProfileField> =>
@@ -58,8 +58,8 @@ export class MissingProfile extends Effect.Service<MissingProfile>()("hosted/Mis
      * written in it. Nothing for a session that an action code has opened. Rule 5.5.15.
      */
     const speak = Effect.fn("MissingProfile.speak")(function* (session: BookingSession, language: Language) {
-      const { organisation_uid, patient_uid } = session
-      if (powersOf(session).own)
+      const { organisation_uid, patient_uid, link_kind } = session
+      if (link_kind === null)
         yield* patients.complete(organisation_uid, patient_uid, { language }, yield* clock.now, "language")
     })
 

@@ -195,6 +195,7 @@ test("a token that is renewed while the doctor gives a new permission does not r
   )
 })
 
+// Shows: a stored password sent to another server
 test("an account at another server is another connection, also under the same user name", async () => {
   const account = { provider: "caldav", username: "ada", password: "secret" } as const
   const providers = providersWith(({ url }) => ({

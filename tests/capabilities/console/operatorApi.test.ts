@@ -197,5 +197,13 @@ test("an organisation's state has what it lacks and its members, no patients, an
   expect(later.setup.booked).toBe(true)
   const log = await world.api("GET", "/v1/management/audit-log?action=operator.organisation")
   expect(log.body.data).toMatchObject([{ actor: { kind: "operator" } }, { actor: { kind: "operator" } }])
-  expect((await sendRequest("GET", "/organisations/none")).status).toBe(404)
+  for (const uid of ["none", `${world.organisation_uid},none`])
+    expect((await sendRequest("GET", `/organisations/${uid}`)).status).toBe(404)
+})
+
+test("hours of a doctor who is gone are no hours; Rule 8.5.12", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  expect((await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)).status).toBe(204)
+  const { body } = await sendRequest("GET", `/organisations/${world.organisation_uid}`)
+  expect(body.setup.hours).toBe(false)
 })

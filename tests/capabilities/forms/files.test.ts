@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect, Stream } from "effect"
 import { accepted } from "../../../src/capabilities/forms/services/pictures.ts"
-import { Retention } from "../../../src/services/operation/Retention.ts"
+import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
 import { FileStore } from "../../../src/services/prescriptions/FileStore.ts"
 import { periodicTasks } from "../../support/periodicTasks.ts"
 import { sandboxServer, testServer } from "../../support/server.ts"

@@ -16,11 +16,11 @@ import { EventLog } from "../../../services/events/EventLog.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
-import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { Owners } from "../../../services/tenancy/Owners.ts"
 import { newUid } from "../../../services/uid.ts"
+import { TakenTime } from "../../shared/services/TakenTime.ts"
 import {
   BusySource,
   type BusySourceChanges,

@@ -27,7 +27,7 @@ export const operator = {
     create: "Organisation anlegen",
     shopMade: "Buchungsseite angelegt",
     booked: "Erste Buchung",
-    lastActivity: "zuletzt benutzt",
+    lastUse: "zuletzt benutzt {time}",
     members: "Mitglieder und Schlüssel",
     key: "API-Schlüssel",
     person: "Person"

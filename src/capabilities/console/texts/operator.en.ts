@@ -29,7 +29,7 @@ export const operator: Shape<typeof de> = {
     create: "Create the organisation",
     shopMade: "Booking page made",
     booked: "First booking",
-    lastActivity: "last used",
+    lastUse: "last used {time}",
     members: "Members and keys",
     key: "API key",
     person: "Person"

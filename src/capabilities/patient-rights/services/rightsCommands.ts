@@ -2,21 +2,15 @@
 import { Console, Effect, Schema } from "effect"
 import { addedCommand } from "../../../declarations.ts"
 import { type Actor, system } from "../../../schemas/access/Actor.ts"
-import { ConsentUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
-import { lastLine, readDatedList } from "../../../services/operation/datedList.ts"
-import { Consents } from "../../../services/patients/Consents.ts"
+import { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { PatientRecords } from "../../../services/patients/PatientRecords.ts"
 import { currentTenancy } from "../../../services/tenancy/Tenancy.ts"
+import { lastLine, readDatedList } from "../../shared/services/datedList.ts"
 import { PatientExport as Exported } from "../schemas/PatientRights.ts"
 import { Erasures } from "./Erasures.ts"
 import { Erasure } from "./ErasuresRepo.ts"
-import { OrganisationErasure } from "./OrganisationErasure.ts"
 import { PatientExport } from "./PatientExport.ts"
 import { documentOf } from "./readable.ts"
-
-const WHAT_IS_ERASED =
-  "This deletes the organisation's key, and with it every text and file that it sealed, and all of its records. Records " +
-  "of treatment have to be kept for ten years (§ 630f BGB): hand them over first. Then add --yes."
 
 const group = "patients"
 const args = { patient: PatientUid }
@@ -116,48 +110,5 @@ export const rightsCommands = [
         const found = yield* (yield* Erasures).reapply(list, yield* operator)
         return `${list.length} erasures in the list, ${found} applied; of the others the database has no patient.`
       }).pipe(Effect.provide(Erasures.Default))
-  }),
-  addedCommand({
-    group,
-    name: "consents",
-    description: "Print what a patient agreed to",
-    args,
-    options,
-    run: ({ organisation, patient }) =>
-      Effect.flatMap(Consents, (consents) => consents.list(organisation, patient)).pipe(
-        Effect.map(printed),
-        Effect.provide(Consents.Default)
-      )
-  }),
-  addedCommand({
-    group,
-    name: "withdraw",
-    description: "Withdraw a patient's consent",
-    args: { ...args, consent: ConsentUid },
-    options,
-    run: ({ consent, organisation, patient }) =>
-      Effect.flatMap(Consents, (consents) => consents.withdraw(organisation, patient, consent)).pipe(
-        Effect.map(printed),
-        Effect.provide(Consents.Default)
-      )
-  }),
-  addedCommand({
-    group: "organisations",
-    name: "erase",
-    description: "Forget an organisation's key and delete all of its records and files, for good",
-    args: { ORGANISATION_UID: OrganisationUid },
-    options: {
-      yes: { description: "Without it, the command only says what it would do", schema: Schema.Boolean, isFlag: true }
-    },
-    run: ({ ORGANISATION_UID: organisation, yes }) =>
-      Effect.gen(function* () {
-        if (!yes) return yield* Console.error(WHAT_IS_ERASED)
-        const { erased, kept } = yield* (yield* OrganisationErasure).erase(organisation)
-        yield* Console.error(
-          "Kept are the pharmacies' own orders and the audit log. Backups hold the organisation until they end."
-        )
-        const lines = (word: string, list: typeof kept) => list.map(({ what, count }) => `${word}  ${count} ${what}`)
-        return [...lines("erased", erased), ...lines("kept", kept)].join("\n")
-      }).pipe(Effect.provide(OrganisationErasure.Default))
   })
 ]

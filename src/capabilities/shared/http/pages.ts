@@ -6,7 +6,6 @@ import { Capabilities } from "../../../declarations.ts"
 import type { InRequest } from "../../../http/inRequest.ts"
 import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../schemas/access/StaffMember.ts"
-import type { AppointmentUid } from "../../../schemas/ids.ts"
 import type { CalendarSubject } from "../../../schemas/scheduling/Calendar.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { AddedCards, AddedNames, NamedPeriod } from "../pages/added.ts"
@@ -132,8 +131,6 @@ export type AddedUnits = Readonly<
 
 /** What a capability adds to the pages of staff. */
 export interface StaffPages {
-  /** Path of the page of an appointment for its doctor; null: it adds none. */
-  readonly ofAppointment: ((uid: AppointmentUid) => string) | null
   /** What it shows in the column of a doctor or a resource in the practice's calendar. */
   readonly inCalendar: (subject: CalendarSubject, language: Language) => ReadonlyArray<NamedPeriod>
   /** Pages of the practice. */
@@ -160,7 +157,6 @@ declare module "../../../declarations.ts" {
 }
 
 const nothing: StaffPages = {
-  ofAppointment: null,
   inCalendar: () => [],
   pages: [],
   operatorPages: [],

@@ -24,7 +24,8 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
-import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { LATE_BEGIN_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { withGenericPlan } from "../../database/Database.ts"
 import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, columnsOf, done, rowsOf } from "../../database/rows.ts"
@@ -82,9 +83,6 @@ type Taking = Pick<
   StoredAppointment,
   "organisation_uid" | "doctor_uid" | "further_doctor_uids" | "resource_uids" | "start_date"
 > & { readonly end_date: number }
-
-/** In the practice nobody enters a room by the service: a visit that should have begun this long ago has. */
-const LATE_BEGIN_SECONDS = 10 * MINUTE
 
 export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/BookingRepo", {
   effect: Effect.gen(function* () {

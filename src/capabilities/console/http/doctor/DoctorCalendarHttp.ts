@@ -11,7 +11,6 @@ import { calendarOf } from "../../../../services/notifications/calendarFile.ts"
 import { DateOverrides } from "../../../../services/scheduling/practice/DateOverrides.ts"
 import { catalogue } from "../../../../texts/catalogue.ts"
 import { negotiateLanguage } from "../../../../texts/language.ts"
-import { addedStaffPages } from "../../../shared/http/pages.ts"
 import { CalendarFeeds } from "../../services/doctor/CalendarFeeds.ts"
 import { OverridePreviews } from "../../services/previews/OverridePreviews.ts"
 import { ConsoleApi } from "../ConsoleApi.ts"
@@ -48,7 +47,6 @@ export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
   Effect.gen(function* () {
     const feeds = yield* CalendarFeeds
     const { baseUrl } = yield* Settings
-    const pageOf = (yield* addedStaffPages).find(({ ofAppointment }) => ofAppointment !== null)?.ofAppointment
     return handlers.handle("read", ({ path }) =>
       Effect.gen(function* () {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -63,7 +61,7 @@ export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
             stamp: now,
             summary: appointment_type_name ?? formats[meeting_format],
             location: formats[meeting_format],
-            ...(pageOf != null && { url: baseUrl + pageOf(uid) })
+            url: `${baseUrl}/console/doctor/appointments/${uid}`
           })
         )
         return HttpServerResponse.text(calendarOf("Sprechstunde", language, shown, REFRESH_INTERVAL), {

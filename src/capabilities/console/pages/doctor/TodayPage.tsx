@@ -1,7 +1,7 @@
 import { clockTime, fullDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import { joinWindowState, opensAt } from "../../../../schemas/scheduling/joinWindow.ts"
-import { HOUR, MINUTE } from "../../../../schemas/seconds.ts"
+import { joinWindowState, LATE_BEGIN_SECONDS, opensAt } from "../../../../schemas/scheduling/joinWindow.ts"
+import { HOUR } from "../../../../schemas/seconds.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
 import { Subject, useMoment } from "../../../shared/pages/rows.tsx"
@@ -9,8 +9,6 @@ import { useTexts } from "../useTexts.ts"
 
 /** The interface's default. */
 const LATE_WITHIN = 3 * HOUR
-/** For how long the interface takes a visit in the practice as one that has not begun. */
-const LATE_BEGIN = 10 * MINUTE
 
 interface TodayProps {
   readonly now: number
@@ -105,7 +103,7 @@ const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appo
   const { language } = useDesk()
   const { doctor } = useTexts()
   const isExpected = ({ start_date, end_date, meeting_format: format }: Appointment) =>
-    start_date < now + LATE_WITHIN && (format === "DIGITAL" ? end_date > now : start_date > now - LATE_BEGIN)
+    start_date < now + LATE_WITHIN && (format === "DIGITAL" ? end_date > now : start_date > now - LATE_BEGIN_SECONDS)
   const count = appointments.filter((one) => one.status === "confirmed" && isExpected(one)).length
   return count === 0 ? null : (
     <Card id="late" title={doctor.late}>

@@ -1,6 +1,6 @@
 import type { WebhookBacklog } from "../../../../schemas/events/WebhookBacklog.ts"
 import { fill } from "../../../../texts/fill.ts"
-import { Card, Empty, PageHead, Rows, useDesk } from "../../../shared/pages/Desk.tsx"
+import { Card, PageHead, Rows, useDesk } from "../../../shared/pages/Desk.tsx"
 import { moment } from "../../../shared/pages/format.ts"
 import { Subject } from "../../../shared/pages/rows.tsx"
 import type { OrganisationState } from "../../schemas/Installation.ts"
@@ -42,6 +42,7 @@ export const OrganisationStatePage = ({ state, webhooks, auditOf }: Organisation
         : role === null
           ? texts.person
           : team.roles[role]
+  const seenAs = (kind: Member["kind"]) => (kind === "api_key" ? texts.lastUse : team.seen)
   const present = members.filter(({ active }) => active)
   return (
     <>
@@ -53,7 +54,7 @@ export const OrganisationStatePage = ({ state, webhooks, auditOf }: Organisation
         )}
       </PageHead>
       <p class="help">
-        {factsOf(state)} · <code>{uid}</code>
+        {factsOf(state)} · {fill(texts.lastUse, { time: time(last) })} · <code>{uid}</code>
       </p>
       <div class="board">
         <Card id="setup" title={practice.firstSteps.title}>
@@ -73,8 +74,7 @@ export const OrganisationStatePage = ({ state, webhooks, auditOf }: Organisation
             of={[
               [mails.waiting, state.mails.waiting],
               [mails.failed, state.mails.failed],
-              [mails.last, time(state.mails.last_sent_at)],
-              [texts.lastActivity, time(last)]
+              [mails.last, time(state.mails.last_sent_at)]
             ]}
           />
         </Card>
@@ -92,12 +92,14 @@ export const OrganisationStatePage = ({ state, webhooks, auditOf }: Organisation
         </Card>
         <Card id="members" title={texts.members}>
           {present.length === 0 ? (
-            <Empty what="team" />
+            <p class="help">–</p>
           ) : (
             <ul class="rows pairs">
               {present.map(({ kind, uid, name, role, seen_at }) => (
                 <li key={uid}>
-                  <Subject below={[seen_at === null ? null : fill(team.seen, { time: time(seen_at) })]}>{name}</Subject>
+                  <Subject below={[seen_at === null ? null : fill(seenAs(kind), { time: time(seen_at) })]}>
+                    {name}
+                  </Subject>
                   <span class="badge">{roleOf(kind, role)}</span>
                 </li>
               ))}

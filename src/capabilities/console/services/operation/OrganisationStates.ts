@@ -1,5 +1,5 @@
 /** One organisation as an operator sees it: what it lacks, its mails, who acts in it. Rule 8.5.12. */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { OrganisationNotFound } from "../../../../schemas/access/errors.ts"
 import type { OrganisationUid } from "../../../../schemas/ids.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
@@ -27,14 +27,12 @@ export class OrganisationStates extends Effect.Service<OrganisationStates>()("op
 
     /** Fails with `OrganisationNotFound`. */
     const get = Effect.fn("OrganisationStates.get")(function* (uid: OrganisationUid) {
-      const {
-        rows: [owner]
-      } = yield* Effect.orDie(owners.list({ kind: "organisation", uids: uid, page: 0, limit: 1 }))
-      if (owner === undefined) return yield* new OrganisationNotFound()
-      const { kind: _, ...organisation } = owner
+      const found = yield* owners.find("organisation", uid)
+      if (Option.isNone(found)) return yield* new OrganisationNotFound()
+      const { kind: _, ...organisation } = found.value
       const { last_activity_at, ...setup } = yield* setups.one(sql`SELECT
-          EXISTS (SELECT FROM availability_rules r WHERE r.organisation_uid = ${uid} AND r.doctor_uid IS NOT NULL
-            AND r.active AND r.deleted_at IS NULL) AS hours,
+          EXISTS (SELECT FROM availability_rules r JOIN doctors d ON d.organisation_uid = ${uid} AND d.uid = r.doctor_uid
+            WHERE r.organisation_uid = ${uid} AND r.active AND r.deleted_at IS NULL AND d.deleted_at IS NULL) AS hours,
           (SELECT count(*) FROM appointment_types t WHERE t.organisation_uid = ${uid} AND t.active
             AND t.deleted_at IS NULL) AS types,
           num_nonnulls(o.branding ->> 'imprint_url', o.branding ->> 'privacy_url') = 2 AS legal,
@@ -43,7 +41,7 @@ export class OrganisationStates extends Effect.Service<OrganisationStates>()("op
             AND e.actor_kind NOT IN ('operator', 'system') ORDER BY e.at DESC LIMIT 1) AS last_activity_at
         FROM organisations o WHERE o.organisation_uid = ${uid}`)
       const mails = yield* counts.one(messageCounts(sql, (yield* clock.now) - DAY, sql`organisation_uid = ${uid}`))
-      const found = yield* members.all(sql`SELECT * FROM (
+      const people = yield* members.all(sql`SELECT * FROM (
           SELECT 'admin' AS kind, uid, subject, display_name AS name, coalesce(role, provider_role) AS role,
             removed_at IS NULL AS active, floor(extract(epoch FROM seen_at))::bigint AS seen_at
           FROM staff_people WHERE organisation_uid = ${uid}
@@ -53,7 +51,7 @@ export class OrganisationStates extends Effect.Service<OrganisationStates>()("op
             floor(extract(epoch FROM last_used_at))::bigint
           FROM api_keys WHERE organisation_uid = ${uid}
         ) members ORDER BY active DESC, name, uid LIMIT ${MEMBERS_MAX}`)
-      const state: OrganisationState = { ...organisation, setup, mails, last_activity_at, members: found }
+      const state: OrganisationState = { ...organisation, setup, mails, last_activity_at, members: people }
       return state
     })
 

@@ -44,6 +44,9 @@ export class OwnerList extends Effect.Service<OwnerList>()("operation/OwnerList"
       )
     })
 
-    return { list } as const
+    const find = (kind: Owner["kind"], uid: string) =>
+      owners.first(sql`SELECT * FROM ${all} WHERE kind = ${kind} AND uid = ${uid}`)
+
+    return { list, find } as const
   })
 }) {}
