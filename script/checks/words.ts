@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   shopify: /makeShopify|GraphqlEndpoint/,
   vault: /vaultTransit/i,
   "record-commands": /OrganisationErasure/,
+  "process-reports": /heartbeats|processMeters/,
+  "request-log": /RequestLog|RequestEntry/,
   signatures: /SignatureExaminer|mupdf|pkijs|brainpool/i,
   "embedded-shop": /EmbeddedShop|EmbeddedCheckout/,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i

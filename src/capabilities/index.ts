@@ -18,9 +18,11 @@ import { languagesCapability } from "./languages/index.ts"
 import { mollieCapability } from "./mollie/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { postgresCapability } from "./postgres/index.ts"
+import { processReportsCapability } from "./process-reports/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { recordCommandsCapability } from "./record-commands/index.ts"
+import { requestLogCapability } from "./request-log/index.ts"
 import { retentionCapability } from "./retention/index.ts"
 import { s3Capability } from "./s3/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -49,6 +51,8 @@ export const installed = [
   s3Capability,
   vaultCapability,
   recordCommandsCapability,
+  processReportsCapability,
+  requestLogCapability,
   importsCapability,
   recallsCapability,
   absencesCapability,

@@ -31,7 +31,6 @@ import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
 import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
-import { RequestsApi } from "./requests/RequestsApi.ts"
 import { StorefrontApi } from "./storefront/StorefrontApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
@@ -59,7 +58,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(SecretsApi)
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
-  .add(RequestsApi)
   .add(PharmacySkusApi)
   .add(PharmacyWebhooksApi)
   .add(PharmacyOrdersApi)

@@ -58,10 +58,7 @@ import { SqlLive } from "./Sql.ts"
 import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { StorefrontsLive } from "./storefront/Storefronts.ts"
 import { TelemetryLive } from "./Telemetry.ts"
-import { Backlog } from "./telemetry/Backlog.ts"
 import { OutagesSummarised } from "./telemetry/Outages.ts"
-import { ProcessMetered } from "./telemetry/Process.ts"
-import { Reporting } from "./telemetry/Reporting.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Clients of external services. Calling one within a transaction is a defect. */
@@ -123,6 +120,14 @@ const ExtensionsStarted = Layer.effectDiscard(
   )
 )
 
+const ExtensionsServing = Layer.scopedDiscard(
+  Effect.flatMap(Extensions, ({ all }) =>
+    Effect.flatMap(all, (some) =>
+      Effect.forEach(some, ({ whileServing }) => withoutOwner(whileServing), { discard: true })
+    )
+  )
+)
+
 /** OUTGOING_TIMEOUT_SECONDS for all calls to other systems. */
 const OutgoingLimited = Layer.scopedDiscard(
   Effect.flatMap(Settings, ({ outgoingTimeoutSeconds }) =>
@@ -156,14 +161,14 @@ export const foundation = <C extends AnyCapability>(
 
 /** Jobs run in every process except with ROLE=http. */
 const Working = Layer.unwrapEffect(
-  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.mergeAll(Workers, Ticking, Backlog)))
+  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.merge(Workers, Ticking)))
 )
 
 /** The service with these capabilities: applies the provisioning file, then serves. Requires only `Settings`. */
 export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
   const Service = RemainingStarted.pipe(
     Layer.provideMerge(BannerLive),
-    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ProcessMetered, Reporting)),
+    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ExtensionsServing)),
     Layer.provideMerge(ProductionChecked),
     Layer.provideMerge(ProvisionedLive),
     Layer.provideMerge(ExtensionsStarted),

@@ -3,8 +3,8 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 
-import type { HttpServerRequest } from "@effect/platform"
-import { Context, Deferred, Effect, Layer } from "effect"
+import type { HttpApp, HttpServerRequest } from "@effect/platform"
+import { Context, Deferred, Effect, Layer, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
@@ -175,6 +175,10 @@ export interface PublicPurpose {
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
+  /** Once the process serves; what it forks ends with it. */
+  readonly whileServing: Effect.Effect<unknown, never, Scope.Scope | CurrentTenant>
+  /** Wraps every request, to see its answer. */
+  readonly aroundRequests: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly jobs: ReadonlyArray<AddedJob>
   readonly consumers: ReadonlyArray<EventConsumer>
@@ -289,6 +293,8 @@ export interface Extension {
 
 const nothing: Extension = {
   onStart: Effect.void,
+  whileServing: Effect.void,
+  aroundRequests: (app) => app,
   periodic: [],
   jobs: [],
   consumers: [],

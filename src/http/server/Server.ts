@@ -55,7 +55,6 @@ import { PharmacySkusHttp } from "../pharmacy/PharmacySkusHttp.ts"
 import { PharmacyWebhooksHttp } from "../pharmacy/PharmacyWebhooksHttp.ts"
 import { FilesHttp } from "../prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "../prescriptions/PrescriptionsHttp.ts"
-import { RequestsHttp } from "../requests/RequestsHttp.ts"
 import { routedRequests } from "../routedRequests.ts"
 import { ServedApi, servedApi } from "../ServedApi.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
@@ -94,7 +93,6 @@ const Groups = Layer.mergeAll(
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,
-  RequestsHttp,
   PharmacyWebhooksHttp,
   PharmacySkusHttp,
   PharmacyOrdersHttp,

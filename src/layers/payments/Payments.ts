@@ -3,7 +3,7 @@ import { Settings } from "../../config.ts"
 import { Capabilities } from "../../declarations.ts"
 import { Payments, PaymentsUnavailable } from "../../services/pharmacy/Payments.ts"
 
-const unset = Effect.fail(new PaymentsUnavailable({ reason: "no payment provider is set up" }))
+const unset = Effect.fail(new PaymentsUnavailable({ reason: "MOLLIE_API_KEY is not set" }))
 
 /** Without a provider, routes wait. */
 const none = Layer.succeed(Payments, {

@@ -152,7 +152,6 @@ import type {
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
-  ListRequestsResponse,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
   UpdatePharmacySkusRequest,
@@ -177,6 +176,7 @@ import type {
   CreateTreatmentCheckoutRequest,
   CreateReservationResponse,
   MoveAppointmentsRequest,
+  ListRequestsResponse,
   ListRecallsResponse,
   CreateRecallRequest,
   UpdateRecallRequest,
@@ -2205,20 +2205,6 @@ export interface Operations {
   }
 
   /**
-   * List the key's latest requests
-   * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
-   * `GET /v1/requests`
-   */
-  listRequests: {
-    input: {
-      limit?: number | null
-    }
-    result: ListRequestsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the products that the pharmacy carries, with their SKUs
    * Needs the permission `stock_read`.
    * `GET /v1/external_pharmacy_api/pharmacy_products/`
@@ -2901,6 +2887,20 @@ export interface Operations {
     result: BulkMovedAppointments
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the key's latest requests
+   * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
+   * `GET /v1/requests`
+   */
+  listRequests: {
+    input: {
+      limit?: number | null
+    }
+    result: ListRequestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -2324,23 +2324,6 @@ export type ApiKey = {
   revoked_at: number | null
 }
 
-export type RequestEntry = {
-  /** `X-Request-Id` of the answer */
-  trace_id: string
-  /** When it was answered, in real time */
-  at: number
-  /** Method of the request */
-  method: string
-  /** Path without the query, at most 255 characters */
-  path: string
-  /** HTTP status of the answer */
-  status: number
-  /** `code` of the error; null without one */
-  code: string | null
-  /** Milliseconds until the answer */
-  duration_ms: number
-}
-
 export type PharmacyProduct = {
   uid: string
   /** Name of the article */
@@ -2602,6 +2585,23 @@ export type MovedAppointment = {
   new_start_date: number
   /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
   calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
+}
+
+export type RequestEntry = {
+  /** `X-Request-Id` of the answer */
+  trace_id: string
+  /** When it was answered, in real time */
+  at: number
+  /** Method of the request */
+  method: string
+  /** Path without the query, at most 255 characters */
+  path: string
+  /** HTTP status of the answer */
+  status: number
+  /** `code` of the error; null without one */
+  code: string | null
+  /** Milliseconds until the answer */
+  duration_ms: number
 }
 
 export type RecallsWeek = {
@@ -4884,11 +4884,6 @@ export type CreateApiKeyResponse = {
   key: string
 }
 
-export type ListRequestsResponse = {
-  /** Every record */
-  data: ReadonlyArray<RequestEntry>
-}
-
 export type ListPharmacyProductsResponse = {
   /** The records of the page */
   data: ReadonlyArray<PharmacyProduct>
@@ -5084,6 +5079,11 @@ export type MoveAppointmentsRequest = {
 }
 
 export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
+
+export type ListRequestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<RequestEntry>
+}
 
 export type ListRecallsResponse = {
   /** The records of the page */

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { described, UnixSeconds } from "../fields.ts"
+import { described, UnixSeconds } from "../../../schemas/fields.ts"
 
 /** A process of the service, as it reports itself. */
 export const Replica = Schema.Struct({

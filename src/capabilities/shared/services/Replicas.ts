@@ -1,12 +1,12 @@
 /** The service's processes, by their own heartbeats. */
 import { hostname } from "node:os"
 import { Clock, Effect } from "effect"
-import { Settings } from "../../config.ts"
-import { Replica } from "../../schemas/operation/Replica.ts"
-import { DAY } from "../../schemas/seconds.ts"
-import { version } from "../../version.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
+import { Settings } from "../../../config.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { columnsOf, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { version } from "../../../version.ts"
+import { Replica } from "../schemas/Replica.ts"
 
 /** A process sends a heartbeat once a minute; after three missed ones it counts as gone. */
 const GONE_SECONDS = 180

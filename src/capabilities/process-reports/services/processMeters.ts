@@ -1,8 +1,8 @@
 /** Process metrics: event loop delay, memory, CPU time and build info. */
-import { Effect, Layer, Metric } from "effect"
-import { Settings } from "../../config.ts"
-import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../services/metrics.ts"
-import { commit, version } from "../../version.ts"
+import { Effect, Metric } from "effect"
+import { Settings } from "../../../config.ts"
+import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../../services/metrics.ts"
+import { commit, version } from "../../../version.ts"
 
 /** Interval of the measurements, milliseconds. */
 const BUSY_MILLIS = 1_000
@@ -41,9 +41,8 @@ const measuring = () => {
   return () => clearTimeout(timer)
 }
 
-export const ProcessMetered = Layer.scopedDiscard(
+export const processMeters = Effect.map(Settings, ({ role }) =>
   Effect.gen(function* () {
-    const { role } = yield* Settings
     const info = buildInfo.pipe(
       Metric.tagged("version", version),
       Metric.tagged("commit", commit),

@@ -1,11 +1,11 @@
 /** Writes every request of an API key to the request log. Section 2.11. */
 import { type HttpApp, HttpServerRequest } from "@effect/platform"
 import { Effect, FiberRef } from "effect"
-import { UnixSeconds } from "../../schemas/fields.ts"
-import { RequestLog } from "../../services/access/RequestLog.ts"
-import { realNow } from "../../services/DomainClock.ts"
-import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
-import { problemCode } from "../problems.ts"
+import { problemCode } from "../../../http/problems.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { realNow } from "../../../services/DomainClock.ts"
+import { currentTenancy } from "../../../services/tenancy/Tenancy.ts"
+import { RequestLog } from "../services/RequestLog.ts"
 
 const PATH_MAX = 255
 /** Requests for the log are not logged, or polling it would fill it. */

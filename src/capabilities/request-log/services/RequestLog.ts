@@ -3,8 +3,8 @@
  * poll until they reach each of them. Section 2.11.
  */
 import { Effect } from "effect"
-import { REQUESTS_KEPT, type RequestEntry } from "../../schemas/access/RequestEntry.ts"
-import { HOUR } from "../../schemas/seconds.ts"
+import { HOUR } from "../../../schemas/seconds.ts"
+import { REQUESTS_KEPT, type RequestEntry } from "../schemas/RequestEntry.ts"
 
 /** Keys remembered; the least recently used one is evicted for a further one. */
 const KEYS_KEPT = 1_000

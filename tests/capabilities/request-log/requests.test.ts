@@ -1,10 +1,10 @@
 /** A key's recent requests. Section 2.11. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { UnixSeconds } from "../../src/schemas/fields.ts"
-import { RequestLog } from "../../src/services/access/RequestLog.ts"
-import { testServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { RequestLog } from "../../../src/capabilities/request-log/services/RequestLog.ts"
+import { UnixSeconds } from "../../../src/schemas/fields.ts"
+import { testServer } from "../../support/server.ts"
+import { makeWorld, random } from "../../support/world.ts"
 
 const server = testServer()
 const latest = (key: string, query = "") => server.current.api("GET", `/v1/requests${query}`, { key })

@@ -1,14 +1,14 @@
 /** Contract: recent requests of an API key (section 2.11). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
-import { RequestEntry, RequestsQuery } from "../../schemas/access/RequestEntry.ts"
-import { Listed } from "../../schemas/paging.ts"
-import { Invalid } from "../../schemas/problems.ts"
-import { Noun, Recorded } from "../annotations.ts"
-import { apiGroup } from "../apiGroup.ts"
-import { AnyKey } from "../credentials/credentials.ts"
-import { problem } from "../problems.ts"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { Noun, Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { AnyKey } from "../../../http/credentials/credentials.ts"
+import { problem } from "../../../http/problems.ts"
+import { Listed } from "../../../schemas/paging.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { RequestEntry, RequestsQuery } from "../schemas/RequestEntry.ts"
 
-export class RequestsApi extends apiGroup(
+class RequestsGroup extends apiGroup(
   "requests",
   HttpApiEndpoint.get("list", "/requests")
     .setUrlParams(RequestsQuery)
@@ -27,3 +27,5 @@ export class RequestsApi extends apiGroup(
   .annotate(Recorded, "addresses and outcomes, no bodies")
   .annotate(OpenApi.Title, "Requests")
   .annotate(OpenApi.Description, "Recent requests of the calling API key, for debugging") {}
+
+export const RequestsApi = HttpApi.make("request-log").add(RequestsGroup)

@@ -1,6 +1,6 @@
 /** The latest requests of an API key, for integrators. Section 2.11. */
 import { Schema } from "effect"
-import { body, Count, described, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+import { body, Count, described, queryInteger, UnixSeconds, withDefault } from "../../../schemas/fields.ts"
 
 /** Requests per key that a process keeps. */
 export const REQUESTS_KEPT = 100

@@ -1,14 +1,13 @@
 /** Registers this process in the list of replicas: a heartbeat every minute, removed on shutdown. */
-import { Effect, Layer, Schedule } from "effect"
-import { Replicas } from "../../services/operation/Replicas.ts"
-import { within } from "../../services/outgoing.ts"
-import { type CurrentTenant, withoutOwner } from "../../services/tenancy/Tenancy.ts"
+import { Effect, Schedule } from "effect"
+import { within } from "../../../services/outgoing.ts"
+import { type CurrentTenant, withoutOwner } from "../../../services/tenancy/Tenancy.ts"
+import { Replicas } from "../../shared/services/Replicas.ts"
 
 const EVERY = "1 minute"
 
-export const Reporting = Layer.scopedDiscard(
+export const heartbeats = Effect.map(Replicas, ({ report, leave }) =>
   Effect.gen(function* () {
-    const { report, leave } = yield* Replicas
     const quietly = <E>(effect: Effect.Effect<unknown, E, CurrentTenant>) =>
       effect.pipe(
         Effect.catchAllCause((cause) => Effect.logWarning("this process could not report itself", cause)),
@@ -24,4 +23,4 @@ export const Reporting = Layer.scopedDiscard(
     yield* quietly(report)
     yield* Effect.forkScoped(Effect.repeat(quietly(report), Schedule.spaced(EVERY)).pipe(Effect.delay(EVERY)))
   })
-).pipe(Layer.provide(Replicas.Default))
+)
