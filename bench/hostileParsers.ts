@@ -8,11 +8,11 @@ import { CalendarServersLive } from "../src/capabilities/calendars/layers/readin
 import { CalendarServers } from "../src/capabilities/calendars/services/CalendarServers.ts"
 import { namesIn, readStock } from "../src/capabilities/console/pages/pharmacy/stockImport.ts"
 import { readResource } from "../src/capabilities/fhir/http/serialise.ts"
+import { SignatureExaminerLive } from "../src/capabilities/signatures/layers/SignatureExaminerLive.ts"
+import { SignatureExaminer } from "../src/capabilities/signatures/services/SignatureExaminer.ts"
 import { ensureFewValues, parseLargeJson } from "../src/http/admission/largeJson.ts"
 import { configuredAddresses } from "../src/layers/outgoing/ConfiguredAddressesLive.ts"
-import { SignatureExaminerLive } from "../src/layers/pdf/SignatureExaminerLive.ts"
 import { decodePdf } from "../src/services/prescriptions/decodePdf.ts"
-import { SignatureExaminer } from "../src/services/prescriptions/SignatureExaminer.ts"
 import { withoutOwner } from "../src/services/tenancy/Tenancy.ts"
 
 /** Milliseconds. */

@@ -3,6 +3,7 @@
  * and the service with its command line as bundles with ahead-of-time compiled bytecode. Unchanged sources are not
  * built again.
  */
+import { existsSync } from "node:fs"
 import { readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { decode, encode } from "@jridgewell/sourcemap-codec"
@@ -93,11 +94,10 @@ export const build = async () => {
   )
   if (!isThere.includes(false) && (await stamp.text()) === inputs) return false
   // imported lazily: a start without anything to build does not need it
-  const [{ buildPages }, { buildSite }] = await Promise.all([
-    import("../src/pages/build.ts"),
-    import("./site/build.ts")
-  ])
-  await Promise.all([buildPages(), buildSite(), buildService()])
+  const { buildPages } = await import("../src/pages/build.ts")
+  const isDocumented = existsSync(join(ROOT, "src/capabilities/documentation"))
+  const site = isDocumented ? (await import("./site/build.ts")).buildSite() : undefined
+  await Promise.all([buildPages(), site, buildService()])
   await Bun.write(`${STAMP}.${process.pid}`, inputs)
   await rename(`${STAMP}.${process.pid}`, STAMP)
   return true

@@ -1,7 +1,7 @@
 /** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
-import type { FileSystem, HttpApi } from "@effect/platform"
+import type { FileSystem, HttpApi, HttpClient, Path } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
-import { Context, Effect, type Schema } from "effect"
+import { Context, type Duration, Effect, type Layer, type Schema, type Scope } from "effect"
 import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import type { PageContent } from "./http/hosted/serving/Respond.tsx"
@@ -23,19 +23,23 @@ import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
 import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
+import type { Storefronts } from "./services/checkout/Storefront.ts"
 import type { DomainClock } from "./services/DomainClock.ts"
 import type { Database } from "./services/database/Database.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
-import type { AnotherTopology } from "./services/database/Topology.ts"
+import type { AnotherTopology, Topology } from "./services/database/Topology.ts"
 import type { Extensions } from "./services/Extensions.ts"
 import type { EventLog } from "./services/events/EventLog.ts"
+import type { WebhookSender } from "./services/events/WebhookSender.ts"
 import type { RetentionRule } from "./services/operation/retentionRules.ts"
+import type { Payments } from "./services/pharmacy/Payments.ts"
+import type { PrescriptionProgress } from "./services/pharmacy/PrescriptionProgress.ts"
 import type { FileStore } from "./services/prescriptions/FileStore.ts"
 import type { Provisioning } from "./services/provisioning/Provisioning.ts"
 import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { Envelope } from "./services/sealing/Envelope.ts"
-import type { KeyWrapping } from "./services/sealing/KeyWrapping.ts"
+import type { KeyService, KeyWrapping } from "./services/sealing/KeyWrapping.ts"
 import type { SecretBox } from "./services/sealing/SecretBox.ts"
 import type { Owners } from "./services/tenancy/Owners.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
@@ -63,6 +67,8 @@ interface GivenOption {
   readonly isOptional?: true
   /** True or false instead of a text. Default: no. */
   readonly isFlag?: true
+  /** Given any number of times, also none. Default: once. */
+  readonly isRepeated?: true
 }
 export type GivenOptions = Readonly<Record<string, GivenOption>>
 
@@ -81,13 +87,20 @@ type OfCommand =
   | DatabaseSessions
   | Capabilities
   | Owners
+  | Payments
+  | PrescriptionProgress
   | Provisioning
   | CurrentTenant
   | Settings
+  | Storefronts
+  | Topology
+  | WebhookSender
+
+type OfOffline = Settings | FileSystem.FileSystem | Path.Path
 
 /** A command of the operator's command line. */
 export interface AddedCommand {
-  /** The group of the core's commands that it is added to. Default: none. */
+  /** The group of commands that it is added to. Default: none. */
   readonly group: "import" | "organisations" | "patients" | undefined
   readonly name: string
   readonly description: string
@@ -98,30 +111,67 @@ export interface AddedCommand {
   /** The text that it returns is printed. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (given: any) => Effect.Effect<unknown, unknown, OfCommand>
+  /** Instead of `run`: without the database. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly offline: ((given: any) => Effect.Effect<unknown, unknown, OfOffline>) | undefined
 }
 
-/** A command whose `run` is given decoded values. */
+type Values<A extends Given, O extends GivenOptions> = { readonly [K in keyof A]: Schema.Schema.Type<A[K]> } & {
+  readonly [K in keyof O]: O[K] extends { readonly isRepeated: true }
+    ? ReadonlyArray<Schema.Schema.Type<O[K]["schema"]>>
+    : Schema.Schema.Type<O[K]["schema"]> | (O[K] extends { readonly isOptional: true } ? undefined : never)
+}
+
+/** A command whose `run` or `offline` is given decoded values. */
 // biome-ignore lint/complexity/noBannedTypes: without arguments
 export const addedCommand = <A extends Given = {}, O extends GivenOptions = {}>(
   command: Pick<AddedCommand, "name" | "description"> & {
     readonly group?: AddedCommand["group"]
     readonly args?: A
     readonly options?: O
-    readonly run: (
-      given: { readonly [K in keyof A]: Schema.Schema.Type<A[K]> } & {
-        readonly [K in keyof O]:
-          | Schema.Schema.Type<O[K]["schema"]>
-          | (O[K] extends { readonly isOptional: true } ? undefined : never)
-      }
-    ) => ReturnType<AddedCommand["run"]>
+    readonly run?: (given: Values<A, O>) => ReturnType<AddedCommand["run"]>
+    readonly offline?: (given: Values<A, O>) => Effect.Effect<unknown, unknown, OfOffline>
   }
-): AddedCommand => ({ group: undefined, args: {}, options: {}, below: [], ...command })
+): AddedCommand => ({
+  group: undefined,
+  args: {},
+  options: {},
+  below: [],
+  run: () => Effect.void,
+  offline: undefined,
+  ...command
+})
 
 /** A command that has others below it. */
 export const commandGroup = (group: Pick<AddedCommand, "name" | "description" | "below">): AddedCommand => ({
   ...addedCommand({ ...group, run: () => Effect.void }),
   ...group
 })
+
+type Located = (at: { readonly folder: string }) => Effect.Effect<string, Error, Scope.Scope>
+
+/** A database in a folder of this machine, where DATABASE_URL is not set. Both return its URL. */
+export interface OwnDatabase {
+  /** For the server, which owns it. */
+  readonly owned: Located
+  /** For short commands, which may run beside a server. */
+  readonly shared: Located
+}
+
+/** Where traces and metrics go. */
+export interface ExportOptions {
+  /** Base URL of an OTLP/HTTP collector. */
+  readonly endpoint: string
+  readonly protocol: "http/protobuf" | "http/json"
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  /** Further attributes of the process in the resource. */
+  readonly resourceAttributes: Readonly<Record<string, string>>
+  readonly metricsInterval: Duration.DurationInput
+  readonly tracesInterval: Duration.DurationInput
+  /** Time-out of a request to the collector, after which its batch is dropped. */
+  readonly timeoutSeconds: number
+}
 
 /** What capabilities declare for one another, by name: `declare module`. */
 // biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
@@ -187,6 +237,16 @@ export interface Declarations extends Partial<AddedParts> {
   readonly tables: Readonly<Record<string, "organisation_uid" | "pharmacy_uid" | "owner_uid" | "copied">>
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
+  readonly database: OwnDatabase | undefined
+  /** The payment provider that the settings select; undefined: none of its own. */
+  readonly payments: (settings: SettingsShape) => Layer.Layer<Payments> | undefined
+  /** The service that wraps data keys, which the settings select; undefined: none of its own. */
+  readonly keyService: (settings: SettingsShape) => Effect.Effect<KeyService, never, HttpClient.HttpClient> | undefined
+  /** The store of FILE_STORE, of another kind than a folder; undefined: none of its own. */
+  readonly files: (settings: SettingsShape) => Layer.Layer<FileStore> | undefined
+  readonly exporter: ((options: ExportOptions) => Layer.Layer<never>) | undefined
+  /** A sample provisioning file, with an entry in every list. */
+  readonly provisioningExample: Effect.Effect<unknown> | undefined
   readonly commands: ReadonlyArray<AddedCommand>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>

@@ -35,6 +35,8 @@ export const calendarStandIn = ({
   readonly asks?: boolean
 } = {}) => {
   const entries = new Map<string, StandInEntry>()
+  /** Names of the account's calendars, each on a page of its own; the first is its own, and all entries are in it. */
+  const calendars = ["Calendar"]
   const log: Array<string> = []
   const channels = new Map<string, string>()
   const requests: Array<{ readonly method: string; readonly path: string; readonly token: string | null }> = []
@@ -139,8 +141,11 @@ export const calendarStandIn = ({
   })
   const google = async (request: Request, url: URL) => {
     const path = url.pathname.replace("/calendar/v3", "")
-    if (path === "/users/me/calendarList")
-      return Response.json({ items: [{ id: ACCOUNT, summary: "Ada", primary: true }] })
+    if (path === "/users/me/calendarList") {
+      const at = Number(url.searchParams.get("pageToken") ?? 0)
+      const items = [{ id: at === 0 ? ACCOUNT : `other${at}`, summary: calendars[at], primary: at === 0 }]
+      return Response.json({ items, ...(at + 1 < calendars.length && { nextPageToken: String(at + 1) }) })
+    }
     if (path === "/channels/stop") {
       channels.delete(String((await request.json()).id))
       return new Response(null, { status: 204 })
@@ -198,10 +203,13 @@ export const calendarStandIn = ({
   const transactions = new Map<string, string>()
   const microsoft = async (request: Request, url: URL) => {
     const path = url.pathname.replace("/v1.0", "")
-    if (path === "/me/calendars")
-      return Response.json({
-        value: [{ id: "main", name: "Calendar", isDefaultCalendar: true, owner: { address: ACCOUNT } }]
-      })
+    if (path === "/me/calendars") {
+      const at = Number(url.searchParams.get("$skip") ?? 0)
+      const id = at === 0 ? "main" : `other${at}`
+      const value = [{ id, name: calendars[at], isDefaultCalendar: at === 0, owner: { address: ACCOUNT } }]
+      const next = { "@odata.nextLink": `${url.origin}${url.pathname}?$skip=${at + 1}` }
+      return Response.json({ value, ...(at + 1 < calendars.length && next) })
+    }
     if (path === "/subscriptions") {
       const { notificationUrl, expirationDateTime } = await request.json()
       const proof = await fetch(`${notificationUrl}?validationToken=proof`, { method: "POST" })
@@ -319,6 +327,7 @@ export const calendarStandIn = ({
       MICROSOFT_GRAPH_URL: url
     },
     entries,
+    calendars,
     channels,
     requests,
     revoked,

@@ -5,7 +5,7 @@ import type { SourceFile } from "./imports.ts"
 const WORDS: Readonly<Record<string, RegExp>> = {
   recalls: /recall/i,
   // "absence" alone: that of a value, and the reason of a bulk move
-  absences: /\babsences\b|Absence[A-Z]|absence[_.-][a-z]/,
+  absences: /times_offered|\babsences\b|Absence[A-Z]|absence[_.-][a-z]/,
   sandbox: /sandbox/i,
   // The days on which a type is closed, and the region that says which, are of the core's records
   holidays: /HolidayPreview|HolidayEffects|date-holidays|(preview|list)Holidays|holidays\/preview/i,
@@ -26,6 +26,20 @@ const WORDS: Readonly<Record<string, RegExp>> = {
     /PatientRights|PatientExport|patient_rights|BothHaveAccounts|retained_?record|\berasures\b|patient\.(merged|exported|erased)/i,
   "public-booking": /public[-_ ]?booking/i,
   "waiting-list": /wait(list|ing.list)/i,
+  "key-rotation": /KeyRotation|Resealing/,
+  retention: /deleteExpired|operation\/Retention/,
+  "development-issuer": /DevelopmentIssuer|dev-idp/,
+  postgres: /EmbeddedPostgres|PostgresFailed|pgbackrest/i,
+  "telemetry-export": /Otlp|redactingTracer/,
+  mollie: /[mM]ollieLayer|molliePayments/,
+  s3: /S3Files|S3Client/,
+  shopify: /makeShopify|GraphqlEndpoint/,
+  vault: /vaultTransit/i,
+  "record-commands": /OrganisationErasure/,
+  "process-reports": /heartbeats|processMeters/,
+  "request-log": /RequestLog|RequestEntry/,
+  signatures: /SignatureExaminer|mupdf|pkijs|brainpool/i,
+  "embedded-shop": /EmbeddedShop|EmbeddedCheckout/,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
@@ -34,13 +48,12 @@ const OTHERWISE =
   /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox/g
 
 /**
- * Files of the core that are about something else of the same name: a restore, which asks for the list of who was erased since; and all
- * settings, which stand in one place.
+ * Files of the core that are about something else of the same name: all settings, which stand in one place.
  */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   video: /^src\/config\.ts$/,
   calendars: /^src\/config\.ts$/,
-  "patient-rights": /^src\/cli\/backup\.ts$/
+  vault: /^src\/config\.ts$/
 }
 
 export const wordFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>

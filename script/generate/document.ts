@@ -1,6 +1,6 @@
 /** The OpenAPI document, typed for the generators. */
 
-import { documentOf } from "../../src/http/system/openapi.ts"
+import { documentOf } from "../../src/capabilities/documentation/http/openapi/openapi.ts"
 import type { Schema } from "./schemaTypes.ts"
 import { Api } from "./wholeApi.ts"
 

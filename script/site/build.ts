@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Glob } from "bun"
 import MiniSearch from "minisearch"
-import { PharmacyApi } from "../../src/http/pharmacy/PharmacyApi.ts"
-import { documentOf } from "../../src/http/system/openapi.ts"
+import { documentOf } from "../../src/capabilities/documentation/http/openapi/openapi.ts"
+import { PharmacyApi } from "../../src/capabilities/documentation/http/PharmacyApi.ts"
 import {
   documents,
   markdownFile,
@@ -12,7 +12,7 @@ import {
   SITE,
   SITE_MANIFEST,
   type SiteManifest
-} from "../../src/http/system/siteManifest.ts"
+} from "../../src/capabilities/documentation/http/siteManifest.ts"
 import { ROOT } from "../../src/paths.ts"
 import { documentNow } from "../generate/document.ts"
 import { Api } from "../generate/wholeApi.ts"
@@ -36,8 +36,7 @@ const INPUTS = [
   "script/generate/{document,schemaTypes}.ts",
   "src/http/*.ts",
   "src/http/**/*Api.ts",
-  "src/http/system/*.ts",
-
+  "src/capabilities/*/{http,schemas}/**/*.ts",
   "src/schemas/**/*.ts",
   "src/pages/styles/tokens.css",
   "src/version.ts"

@@ -1,22 +1,26 @@
-/** Commands of capabilities. */
+/** Commands, as they are declared. */
 import { Args, Command, Options } from "@effect/cli"
-import { Array, Console, Effect, Record } from "effect"
+import { Array, Console, Effect, Record, Schema } from "effect"
 import type { AddedCommand, GivenOptions } from "../declarations.ts"
 import { withServices } from "./services.ts"
 
 const optionsOf = (options: GivenOptions) =>
-  Record.map(options, ({ description, schema, isOptional, isFlag }, name) => {
+  Record.map(options, ({ description, schema, isOptional, isFlag, isRepeated }, name) => {
     if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
-    const option = Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))
+    const text = Options.text(name).pipe(Options.withDescription(description))
+    if (isRepeated) return Options.repeated(text).pipe(Options.withSchema(Schema.mutable(Schema.Array(schema))))
+    const option = Options.withSchema(text, schema)
     return isOptional ? Options.withDefault(option, undefined) : option
   })
 
-const runnable = ({ name, args, options, run }: AddedCommand) =>
+const printed = <E, R>(command: Effect.Effect<unknown, E, R>) =>
+  Effect.flatMap(command, (said) => (typeof said === "string" ? Console.log(said) : Effect.void))
+
+const runnable = ({ name, args, options, run, offline }: AddedCommand) =>
   Command.make(
     name,
     { ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))), ...optionsOf(options) },
-    (given) =>
-      withServices(Effect.flatMap(run(given), (said) => (typeof said === "string" ? Console.log(said) : Effect.void)))
+    (given) => (offline === undefined ? withServices(printed(run(given))) : printed(offline(given)))
   )
 
 type Runnable = ReturnType<typeof runnable>

@@ -1,62 +1,40 @@
-import { Args, Command, Options } from "@effect/cli"
-import { Config, Console, Effect, Option } from "effect"
+import { Config, Effect, Option, Schema } from "effect"
+import { addedCommand } from "../declarations.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
-import { monthTables, partitionByMonth } from "../services/operation/partitions.ts"
-import { withServices } from "./services.ts"
 
 /** Building the services migrates; the command lets a deployment do that once, before any replica starts. */
-export const migrateCommand = Command.make("migrate", {}, () =>
-  withServices(Console.log("The database is up to date."))
-).pipe(Command.withDescription("Bring the database's schema up to date"))
+export const migrateCommand = addedCommand({
+  name: "migrate",
+  description: "Bring the database's schema up to date",
+  run: () => Effect.succeed("The database is up to date.")
+})
 
-export const databaseLoginCommand = Command.make(
-  "database-login",
-  {
-    name: Args.text({ name: "NAME" }).pipe(Args.withDescription("The database user, e.g. sprechstunde_app")),
-    http: Options.boolean("http").pipe(
-      Options.withDescription("For processes of ROLE=http: no jobs, and no role that sees all tenants")
-    ),
-    worker: Options.boolean("worker").pipe(
-      Options.withDescription("For processes of ROLE=worker: jobs, and no role that sees all tenants")
-    )
+export const databaseLoginCommand = addedCommand({
+  name: "database-login",
+  description:
+    "Make a database user for the service that owns no tables, with the password in DATABASE_LOGIN_PASSWORD or one that is printed this once; run as the owner, after migrate",
+  // The database user, e.g. sprechstunde_app
+  args: { NAME: Schema.String },
+  options: {
+    http: {
+      description: "For processes of ROLE=http: no jobs, and no role that sees all tenants",
+      schema: Schema.Boolean,
+      isFlag: true
+    },
+    worker: {
+      description: "For processes of ROLE=worker: jobs, and no role that sees all tenants",
+      schema: Schema.Boolean,
+      isFlag: true
+    }
   },
-  ({ http, name, worker }) =>
-    withServices(
-      Effect.option(Config.redacted("DATABASE_LOGIN_PASSWORD")).pipe(
-        Effect.flatMap((given) =>
-          grantLogin(name, {
-            jobs: !http,
-            operator: !http && !worker,
-            ...(Option.isSome(given) && { password: given.value })
-          })
-        ),
-        Effect.flatMap((password) =>
-          Console.log(password === null ? `${name} has what the service needs.` : `${name} ${password}`)
-        )
-      )
-    )
-).pipe(
-  Command.withDescription(
-    "Make a database user for the service that owns no tables, with the password in DATABASE_LOGIN_PASSWORD or one that is printed this once; run as the owner, after migrate"
-  )
-)
-
-export const partitionCommand = Command.make(
-  "partition",
-  {
-    table: Args.choice(
-      monthTables.map((name) => [name, name] as const),
-      { name: "TABLE" }
-    )
-  },
-  ({ table }) =>
-    withServices(
-      Effect.flatMap(partitionByMonth(table), (divided) =>
-        Console.log(divided ? `${table} is divided by month.` : `${table} was divided by month before.`)
-      )
-    )
-).pipe(
-  Command.withDescription(
-    "Divide a large table by month, so that what is over is dropped and not deleted; run as the owner, the table waits meanwhile"
-  )
-)
+  run: ({ http, NAME, worker }) =>
+    Effect.gen(function* () {
+      const given = yield* Effect.option(Config.redacted("DATABASE_LOGIN_PASSWORD"))
+      const password = yield* grantLogin(NAME, {
+        jobs: !http,
+        operator: !http && !worker,
+        ...(Option.isSome(given) && { password: given.value })
+      })
+      return password === null ? `${NAME} has what the service needs.` : `${NAME} ${password}`
+    })
+})

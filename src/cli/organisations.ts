@@ -1,10 +1,8 @@
-import { Args, Command, Options, Prompt } from "@effect/cli"
+import { Command, Options, Prompt } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import type { AddedCommand } from "../declarations.ts"
 import { organisationPermissions } from "../schemas/access/permissions.ts"
 import { DoctorUid, OrganisationUid, SecretUid, ShopUid } from "../schemas/ids.ts"
-import { DataKeyRotation, PROPAGATION } from "../services/operation/DataKeyRotation.ts"
-import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { newCode, newUid } from "../services/uid.ts"
 import { commandOf } from "./added.ts"
@@ -101,56 +99,8 @@ const create = Command.make("create", flags, (given) =>
   )
 )
 
-const organisation = Args.text({ name: "ORGANISATION_UID" }).pipe(Args.withSchema(OrganisationUid))
-
-const counts = (of: { readonly values: number; readonly files: number }) =>
-  `${of.values} values and ${of.files} files sealed again`
-
-const rotate = Command.make("rotate-key", { organisation }, ({ organisation }) =>
-  withServices(
-    Effect.gen(function* () {
-      const { begin, finish } = yield* DataKeyRotation
-      yield* Console.log(`${counts(yield* begin(organisation))}; two minutes until every process has the new key …`)
-      yield* Effect.sleep(PROPAGATION)
-      const done = yield* finish(organisation)
-      yield* Console.log(`${counts(done)}; ${done.deleted} earlier keys deleted.`)
-    })
-  )
-).pipe(
-  Command.withDescription(
-    "Seal an organisation's (or a pharmacy's) texts and files again under a new key; the service may run"
-  )
-)
-
-const erase = Command.make(
-  "erase",
-  {
-    organisation,
-    yes: Options.boolean("yes").pipe(Options.withDescription("Without it, the command only says what it would do"))
-  },
-  ({ organisation, yes }) =>
-    yes
-      ? withServices(
-          Effect.gen(function* () {
-            const { erased, kept } = yield* Effect.flatMap(OrganisationErasure, (erasure) =>
-              erasure.erase(organisation)
-            )
-            const lines = (word: string, list: typeof kept) =>
-              list.map(({ what, count }) => `${word}  ${count} ${what}`)
-            yield* Console.log([...lines("erased", erased), ...lines("kept", kept)].join("\n"))
-            yield* Console.error(
-              "Kept are the pharmacies' own orders and the audit log. Backups hold the organisation until they end."
-            )
-          })
-        )
-      : Console.error(
-          "This deletes the organisation's key, and with it every text and file that it sealed, and all of its records. Records " +
-            "of treatment have to be kept for ten years (§ 630f BGB): hand them over first. Then add --yes."
-        )
-).pipe(Command.withDescription("Forget an organisation's key and delete all of its records and files, for good"))
-
 export const organisationsCommand = (added: ReadonlyArray<AddedCommand>) =>
   Command.make("organisations").pipe(
     Command.withDescription("Organisations of this installation"),
-    Command.withSubcommands([create, rotate, erase, ...added.map(commandOf)])
+    Command.withSubcommands([create, ...added.map(commandOf)])
   )

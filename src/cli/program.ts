@@ -1,61 +1,55 @@
 /** The operator's commands, run by the process or by tests. */
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext } from "@effect/platform-bun"
-import { Array, Cause, Console, Effect, Layer } from "effect"
+import { Cause, Console, Effect, Layer, Record } from "effect"
 import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
-import type { Declarations } from "../declarations.ts"
+import { commandGroup, type Declarations } from "../declarations.ts"
 import { selected } from "../layers/Capabilities.ts"
 import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
 import { build } from "../version.ts"
 import { commandOf } from "./added.ts"
-import { backupCommand, restoreCommand } from "./backup.ts"
-import { databaseLoginCommand, migrateCommand, partitionCommand } from "./database.ts"
+import { databaseLoginCommand, migrateCommand } from "./database.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
-import { patientsCommand } from "./patients.ts"
 import { payoutsCommand } from "./payouts.ts"
 import { provisionCommand } from "./provision.ts"
-import { retentionCommand } from "./retention.ts"
-import { secretsCommand } from "./secrets.ts"
-import { bookingTokenCommand, idpCommand } from "./tokens.ts"
+import { bookingTokenCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
-const importing = Command.make("import").pipe(
-  Command.withDescription(
-    "Bring over types, doctors, hours, days off, patients and future appointments from other programs"
-  )
-)
+/** Groups of commands that capabilities alone add to. */
+const groups = {
+  import: "Bring over types, doctors, hours, days off, patients and future appointments from other programs",
+  patients: "What patients may ask for about their data"
+} as const
 
 const programOf = (on: ReadonlyArray<Declarations>) => {
   const added = on.flatMap(({ commands }) => commands)
   const below = (name: (typeof added)[number]["group"]) => added.filter(({ group }) => group === name)
-  const imports = below("import").map(commandOf)
+  const grouped = Record.keys(groups).flatMap((name) => {
+    const some = below(name)
+    return some.length === 0 ? [] : [commandGroup({ name, description: groups[name], below: some })]
+  })
   const cli = Command.make("cli").pipe(
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
     ),
     Command.withSubcommands([
-      keysCommand,
-      migrateCommand,
-      partitionCommand,
-      databaseLoginCommand,
-      backupCommand,
-      restoreCommand,
-      provisionCommand,
-      ...(Array.isNonEmptyArray(imports) ? [Command.withSubcommands(importing, imports)] : []),
+      provisionCommand(on.find((one) => one.provisioningExample)?.provisioningExample),
       organisationsCommand(below("organisations")),
-      idpCommand,
-      bookingTokenCommand,
-      secretsCommand,
-      webhooksCommand,
-      ordersCommand,
-      payoutsCommand,
-      patientsCommand(below("patients")),
-      retentionCommand,
-      ...below(undefined).map(commandOf)
+      ...[
+        migrateCommand,
+        databaseLoginCommand,
+        keysCommand,
+        bookingTokenCommand,
+        webhooksCommand,
+        ordersCommand,
+        payoutsCommand,
+        ...grouped,
+        ...below(undefined)
+      ].map(commandOf)
     ])
   )
 

@@ -3,7 +3,6 @@ import { FileSystem } from "@effect/platform"
 import { Console, Data, Effect, JSONSchema, Option } from "effect"
 import { provisioningFile } from "../schemas/provisioning/ProvisioningFile.ts"
 import { ProvisioningRejected } from "../services/provisioning/entry.ts"
-import { exampleFile } from "../services/provisioning/example.ts"
 import { type ApplyOptions, Provisioning } from "../services/provisioning/Provisioning.ts"
 import { linesOf } from "../services/provisioning/shownDifferences.ts"
 import { withServices } from "./services.ts"
@@ -54,15 +53,19 @@ const flags = {
   schema: Options.boolean("schema").pipe(Options.withDescription("Print the JSON Schema of files, for editors"))
 }
 
-export const provisionCommand = Command.make(
-  "provision",
-  { ...flags, file: Args.optional(Args.file({ name: "FILE" })) },
-  Effect.fnUntraced(function* ({ dryRun, example, file, reset, schema }) {
-    if (schema) return yield* print(JSONSchema.make(provisioningFile()))
-    if (example) return yield* Effect.flatMap(exampleFile, print)
-    if (Option.isNone(file)) return yield* new FileNeeded()
-    return yield* withServices((dryRun ? compare : apply)(file.value, { reset }))
-  })
-).pipe(
-  Command.withDescription("Apply the entries of a provisioning file that are new or have changed: all of them or none")
-)
+/** `sample`: a whole file to start from; undefined: this installation has none. */
+export const provisionCommand = (sample: Effect.Effect<unknown> | undefined) =>
+  Command.make(
+    "provision",
+    { ...flags, file: Args.optional(Args.file({ name: "FILE" })) },
+    Effect.fnUntraced(function* ({ dryRun, example, file, reset, schema }) {
+      if (schema) return yield* print(JSONSchema.make(provisioningFile()))
+      if (example && sample !== undefined) return yield* Effect.flatMap(sample, print)
+      if (Option.isNone(file)) return yield* new FileNeeded()
+      return yield* withServices((dryRun ? compare : apply)(file.value, { reset }))
+    })
+  ).pipe(
+    Command.withDescription(
+      "Apply the entries of a provisioning file that are new or have changed: all of them or none"
+    )
+  )

@@ -6,18 +6,7 @@ import { installed } from "../capabilities/index.ts"
 import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
-import { ApiKeys } from "../services/access/ApiKeys.ts"
-import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
-import { Deliveries } from "../services/events/Deliveries.ts"
-import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
-import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
-import { Retention } from "../services/operation/Retention.ts"
-import { Consents } from "../services/patients/Consents.ts"
-import { Patients } from "../services/patients/Patients.ts"
-import { Routing } from "../services/pharmacy/Routing.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { Rectification } from "../services/rights/Rectification.ts"
-import { MasterKeyRotation } from "../services/sealing/MasterKeyRotation.ts"
 import { acrossTenants, asLogin, asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 
 /** Commands only send jobs and leave running them to the server, whatever ROLE is. */
@@ -26,20 +15,10 @@ const senderOnly = Layer.effect(
   Effect.map(Settings, (settings) => ({ ...settings, role: "http" as const }))
 )
 
-const services = Layer.mergeAll(
-  Deliveries.Default,
-  DataKeyRotation.Default,
-  Rectification.Default,
-  Consents.Default,
-  Retention.Default,
-  MasterKeyRotation.Default,
-  OrganisationErasure.Default,
-  ApiKeys.Default,
-  OrderIntake.Default,
-  Patients.Default,
-  Provisioning.Default,
-  Routing.Default
-).pipe(Layer.provideMerge(foundation(installed, DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
+const services = Provisioning.Default.pipe(
+  Layer.provideMerge(foundation(installed, DatabaseShared, Layer.empty)),
+  Layer.provide(senderOnly)
+)
 
 /** The operator by the operating system's user name. */
 const command = { action: "cli", actor: { kind: "operator", uid: userInfo().username } }

@@ -1,37 +1,30 @@
-import { Command, Options } from "@effect/cli"
-import { Console, Effect, Option } from "effect"
+import { Effect } from "effect"
+import { addedCommand, commandGroup } from "../declarations.ts"
 import { OwnerUid } from "../schemas/events/definition.ts"
 import { DeliveryUid, SubscriptionUid } from "../schemas/ids.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
-import { withServices } from "./services.ts"
 
-const owner = Options.text("owner").pipe(
-  Options.withSchema(OwnerUid),
-  Options.withDescription("The organisation's or the pharmacy's uid")
-)
-const subscription = Options.text("subscription").pipe(
-  Options.withSchema(SubscriptionUid),
-  Options.withDescription("The subscription's uid")
-)
-const delivery = Options.text("delivery").pipe(
-  Options.withSchema(DeliveryUid),
-  Options.optional,
-  Options.withDescription("One delivery's uid; left out: every delivery that failed")
-)
+const replay = addedCommand({
+  name: "replay",
+  description: "Send deliveries again; a running worker does the sending",
+  options: {
+    owner: { description: "The organisation's or the pharmacy's uid", schema: OwnerUid },
+    subscription: { description: "The subscription's uid", schema: SubscriptionUid },
+    delivery: {
+      description: "One delivery's uid; left out: every delivery that failed",
+      schema: DeliveryUid,
+      isOptional: true
+    }
+  },
+  run: ({ owner: owner_uid, subscription: subscription_uid, delivery }) =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const subscriber = { owner_uid, subscription_uid }
+      const count = yield* delivery === undefined
+        ? deliveries.replayFailed(subscriber)
+        : Effect.as(deliveries.replay(subscriber, delivery), 1)
+      return `${count} deliveries are sent again, under their old webhook-ids.`
+    }).pipe(Effect.provide(Deliveries.Default))
+})
 
-const replay = Command.make("replay", { owner, subscription, delivery }, ({ owner, subscription, delivery }) => {
-  const subscriber = { owner_uid: owner, subscription_uid: subscription }
-  return withServices(
-    Effect.flatMap(Deliveries, (deliveries) =>
-      Option.match(delivery, {
-        onNone: () => deliveries.replayFailed(subscriber),
-        onSome: (uid) => Effect.as(deliveries.replay(subscriber, uid), 1)
-      })
-    ).pipe(Effect.flatMap((count) => Console.log(`${count} deliveries are sent again, under their old webhook-ids.`)))
-  )
-}).pipe(Command.withDescription("Send deliveries again; a running worker does the sending"))
-
-export const webhooksCommand = Command.make("webhooks").pipe(
-  Command.withDescription("Webhook deliveries"),
-  Command.withSubcommands([replay])
-)
+export const webhooksCommand = commandGroup({ name: "webhooks", description: "Webhook deliveries", below: [replay] })

@@ -31,9 +31,7 @@ import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
 import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
-import { RequestsApi } from "./requests/RequestsApi.ts"
 import { StorefrontApi } from "./storefront/StorefrontApi.ts"
-import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
@@ -60,8 +58,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(SecretsApi)
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
-  .add(RequestsApi)
-  .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)
   .add(PharmacyWebhooksApi)
   .add(PharmacyOrdersApi)

@@ -13,7 +13,6 @@ import { Settings } from "../config.ts"
 import { bodiesOf, Capabilities } from "../declarations.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid } from "../schemas/problems.ts"
-import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isDatabaseFailing,
   isOverload,
@@ -24,11 +23,13 @@ import {
   sqlStateOf,
   Unsettled
 } from "../services/database/SqlErrors.ts"
+import { Extensions } from "../services/Extensions.ts"
 import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
 import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../services/sealing/KeyWrapping.ts"
+import type { CurrentTenant } from "../services/tenancy/Tenancy.ts"
 import { acceptedBodies } from "./admission/bodyLimits.ts"
 import { Callers } from "./admission/Callers.ts"
 import { BodyTooLarge, WrongContentType, withGuardedBody } from "./admission/GuardedRequest.ts"
@@ -38,7 +39,6 @@ import { makeRateLimit } from "./admission/rate.ts"
 import { makeSlowReaderGuard } from "./admission/slowReaders.ts"
 import { inRequest } from "./inRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
-import { makeLogged } from "./requests/logged.ts"
 import { ServedApi } from "./ServedApi.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
@@ -215,7 +215,14 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const rateLimited = yield* makeRateLimit
     const handleRequest = yield* makeHandleRequest
     const crossOrigin = yield* makeCrossOrigin(yield* ServedApi)
-    const logged = yield* makeLogged
+    const { having } = yield* Extensions
+    /** By all capabilities, once: they are known when the first request comes. */
+    const wrapped = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R | CurrentTenant> => {
+      const around = Effect.map(having("aroundRequests"), (some) =>
+        some.reduce<HttpApp.Default<E, R | CurrentTenant>>((inner, { aroundRequests }) => aroundRequests(inner), app)
+      )
+      return Effect.flatten(Effect.runSync(Effect.cached(around)))
+    }
     const guardSlowReaders = makeSlowReaderGuard()
     const label = withCommonHeaders(baseUrl.startsWith("https:") ? HSTS : {})
     const replyNoRoute = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
@@ -233,16 +240,8 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     return <E, R>(app: HttpApp.Default<E, R>) => {
       // Rate limits and CORS query the database too, so their failures are handled as well
       const sent = guardSlowReaders(compressed(handleRequest(routed(app))))
-      const answered = label(withErrorResponses(crossOrigin(rateLimited)(logged(sent))))
+      const answered = label(withErrorResponses(crossOrigin(rateLimited)(wrapped(sent))))
       return inRequest(Effect.suspend(() => (state.phase === "closed" ? restarting : limitPerTick(answered))))
     }
   })
-).pipe(
-  Layer.provide([
-    HttpApiBuilder.Router.Live,
-    Traffic.Default,
-    Callers.Default,
-    EmbedOrigins.Default,
-    RequestLog.Default
-  ])
-)
+).pipe(Layer.provide([HttpApiBuilder.Router.Live, Traffic.Default, Callers.Default, EmbedOrigins.Default]))

@@ -8,7 +8,6 @@ import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
 import * as hosted from "../schemas/hosted/errors.ts"
-import * as notifications from "../schemas/notifications/errors.ts"
 import * as patients from "../schemas/patients/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
 import * as prescriptions from "../schemas/prescriptions/errors.ts"
@@ -21,7 +20,6 @@ const domains = {
   ...checkout,
   ...events,
   ...hosted,
-  ...notifications,
   ...patients,
   ...pharmacy,
   ...prescriptions,

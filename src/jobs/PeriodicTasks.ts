@@ -8,7 +8,6 @@ import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Extensions, type PeriodicTask } from "../services/Extensions.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
-import { Retention } from "../services/operation/Retention.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
@@ -25,7 +24,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     const deliveries = yield* DeliveryRunner
     const routing = yield* Routing
     const orders = yield* OrderIntake
-    const retention = yield* Retention
     const checkouts = yield* AbandonedCheckouts
     const task = (
       name: string,
@@ -48,8 +46,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       task("payouts", 5, routing.sweep()),
       // Creates pharmacy orders that waited for a pharmacy and now have one
       task("orders", 5, orders.retryWaiting()),
-      // Deletes rows whose retention period has ended
-      task("retention", 10, retention.deleteExpired()),
       // Deletes leftovers of abandoned checkouts
       task("checkouts", 10, checkouts.sweep())
     ]
@@ -67,7 +63,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     DeliveryRunner.Default,
     Routing.Default,
     OrderIntake.Default,
-    Retention.Default,
     AbandonedCheckouts.Default
   ]
 }) {}

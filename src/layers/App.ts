@@ -52,17 +52,13 @@ import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
 import { ProvisionedLive, RemainingStarted } from "./Provisioned.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
-import { SignatureExaminerLive } from "./pdf/SignatureExaminerLive.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
 import { SqlLive } from "./Sql.ts"
 import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { StorefrontsLive } from "./storefront/Storefronts.ts"
 import { TelemetryLive } from "./Telemetry.ts"
-import { Backlog } from "./telemetry/Backlog.ts"
 import { OutagesSummarised } from "./telemetry/Outages.ts"
-import { ProcessMetered } from "./telemetry/Process.ts"
-import { Reporting } from "./telemetry/Reporting.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Clients of external services. Calling one within a transaction is a defect. */
@@ -97,7 +93,6 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
       DatabaseSessionsLive,
       BucketsLive,
       MailTemplateLive,
-      SignatureExaminerLive,
       SentCopiesLive
     )
   )
@@ -123,6 +118,14 @@ const ExtensionsStarted = Layer.effectDiscard(
   Effect.flatMap(Extensions, ({ having }) =>
     Effect.flatMap(having("onStart"), (some) =>
       Effect.forEach(some, ({ onStart }) => withoutOwner(onStart), { discard: true })
+    )
+  )
+)
+
+const ExtensionsServing = Layer.scopedDiscard(
+  Effect.flatMap(Extensions, ({ having }) =>
+    Effect.flatMap(having("whileServing"), (some) =>
+      Effect.forEach(some, ({ whileServing }) => withoutOwner(whileServing), { discard: true })
     )
   )
 )
@@ -160,14 +163,14 @@ export const foundation = <C extends AnyCapability>(
 
 /** Jobs run in every process except with ROLE=http. */
 const Working = Layer.unwrapEffect(
-  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.mergeAll(Workers, Ticking, Backlog)))
+  Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.merge(Workers, Ticking)))
 )
 
 /** The service with these capabilities: applies the provisioning file, then serves. Requires only `Settings`. */
 export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
   const Service = RemainingStarted.pipe(
     Layer.provideMerge(BannerLive),
-    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ProcessMetered, Reporting)),
+    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ExtensionsServing)),
     Layer.provideMerge(ProductionChecked),
     Layer.provideMerge(ProvisionedLive),
     Layer.provideMerge(ExtensionsStarted),

@@ -1,22 +1,30 @@
-/** The database: DATABASE_URL, otherwise an embedded PostgreSQL under DATA_DIR. */
-import { Context, Effect, Layer, Redacted } from "effect"
+/** The database: DATABASE_URL, otherwise that of a capability under DATA_DIR. */
+import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { Settings } from "../config.ts"
-import { embeddedPostgres, embeddedPostgresShared } from "./EmbeddedPostgres.ts"
+import { Capabilities, type OwnDatabase } from "../declarations.ts"
 
 /** The URL to connect to. */
 export class DatabaseUrl extends Context.Tag("layers/DatabaseUrl")<DatabaseUrl, Redacted.Redacted<string>>() {}
 
-const locate = (embedded: typeof embeddedPostgres | typeof embeddedPostgresShared) =>
+class NoDatabase extends Data.TaggedError("NoDatabase") {
+  override get message() {
+    return "DATABASE_URL is not set"
+  }
+}
+
+const locate = (as: keyof OwnDatabase) =>
   Layer.scoped(
     DatabaseUrl,
-    Effect.flatMap(Settings, ({ databaseUrl, dataDir }) =>
-      databaseUrl === undefined
-        ? Effect.map(embedded({ folder: `${dataDir}/postgres` }), (url) => Redacted.make(url))
-        : Effect.succeed(databaseUrl)
-    )
+    Effect.gen(function* () {
+      const { databaseUrl, dataDir } = yield* Settings
+      if (databaseUrl !== undefined) return databaseUrl
+      const database = (yield* Capabilities).installed.find((one) => one.database)?.database
+      if (database === undefined) return yield* new NoDatabase()
+      return Redacted.make(yield* database[as]({ folder: `${dataDir}/postgres` }))
+    })
   )
 
-/** For the server, which owns the embedded database. */
-export const DatabaseLive = locate(embeddedPostgres)
+/** For the server, which owns an own database. */
+export const DatabaseLive = locate("owned")
 /** For short commands, which may run beside a server. */
-export const DatabaseShared = locate(embeddedPostgresShared)
+export const DatabaseShared = locate("shared")

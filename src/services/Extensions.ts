@@ -3,10 +3,11 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 
-import type { HttpServerRequest } from "@effect/platform"
-import { Context, Deferred, Effect, Layer, Record } from "effect"
+import type { HttpApp, HttpServerRequest } from "@effect/platform"
+import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
+import type { StorefrontSettings } from "../schemas/access/Shop.ts"
 import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { EarlierTime, NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
@@ -20,12 +21,16 @@ import type {
   ShopUid
 } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
+import type { Signature } from "../schemas/prescriptions/Signature.ts"
 import type { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/scheduling/Calendar.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
+import type { Verify } from "./access/Identity.ts"
+import type { Shop } from "./checkout/Shops.ts"
+import type { Storefront } from "./checkout/Storefront.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
@@ -115,6 +120,23 @@ export interface ToDo {
   readonly reminder: readonly [label: string, text: string] | null
 }
 
+type StorefrontKinds = {
+  readonly [Kind in StorefrontSettings["kind"]]?: (
+    shop: Shop,
+    settings: Extract<StorefrontSettings, { readonly kind: Kind }>
+  ) => Storefront
+}
+
+/** Why a PDF is not taken. */
+export interface PdfFault {
+  /** Not examinable: its examination was stopped, and may have used up much time. */
+  readonly _tag: "PdfRefused" | "PdfNotExaminable"
+  /** Phrased to follow a field's name. */
+  readonly message: string
+}
+/** The signatures that a PDF from outside carries; null: it was not examined. */
+type Examined = (pdf: Uint8Array) => Effect.Effect<Signature | null, PdfFault, CurrentTenant>
+
 /** What a job of a capability's queue does. */
 export interface AddedJob extends WorkerSettings {
   readonly queue: QueueName
@@ -153,6 +175,10 @@ export interface PublicPurpose {
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
+  /** Once the process serves; what it forks ends with it. */
+  readonly whileServing: Effect.Effect<unknown, never, Scope.Scope | CurrentTenant>
+  /** Wraps every request, to see its answer. */
+  readonly aroundRequests: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly jobs: ReadonlyArray<AddedJob>
   readonly consumers: ReadonlyArray<EventConsumer>
@@ -235,6 +261,11 @@ export interface Extension {
     appointment: StoredAppointment,
     language: Language
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
+  readonly examined: Examined | undefined
+  /** Verifies access tokens of staff where there is no OpenID Connect provider. */
+  readonly verify: Verify | undefined
+  /** Storefronts by the kind in a shop's settings. */
+  readonly storefronts: StorefrontKinds
   /** Records that other systems read in a standard's form, by its name of their type. */
   readonly exchanged: Readonly<Record<string, Exchanged>>
   /** Lists of the provisioning file, written after the core's of organisations. */
@@ -262,6 +293,8 @@ export interface Extension {
 
 const nothing: Extension = {
   onStart: Effect.void,
+  whileServing: Effect.void,
+  aroundRequests: (app) => app,
   periodic: [],
   jobs: [],
   consumers: [],
@@ -285,6 +318,9 @@ const nothing: Extension = {
   notices: {},
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
+  examined: undefined,
+  verify: undefined,
+  storefronts: {},
   exchanged: {},
   provisioning: [],
   provisioningOfTypes: [],
@@ -315,6 +351,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
     /** The first that knows where patients are. */
     readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
+    /** Of the first that examines PDFs. */
+    readonly examined: Examined
     /** What all of them ask of the patient. */
     readonly toDo: (...of: Parameters<Extension["toDo"]>) => Effect.Effect<ReadonlyArray<ToDo>, never, CurrentTenant>
     /** The first page where a patient prepares. */
@@ -355,6 +393,8 @@ export const ExtensionsLive = Layer.effect(
       presence: Effect.map(having("presence"), ([first]) => first?.presence ?? nobodyIsPresent),
       late: (late) =>
         Effect.flatMap(having("late"), (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
+      examined: (pdf) =>
+        Effect.flatMap(having("examined"), ([first]) => first?.examined?.(pdf) ?? Effect.succeed(null)),
       toDo: (...of) => found("toDo", (one) => one.toDo(...of)),
       preparation: (appointment, language) =>
         Effect.map(

@@ -37,6 +37,8 @@ export class ConfiguredAddresses extends Context.Tag("services/ConfiguredAddress
   {
     /** Whether an address may be configured. Resolves its name. `unresolved`: also one whose name does not resolve now. */
     readonly examine: (url: string, unresolved?: boolean) => Effect.Effect<void, AddressRefused>
+    /** For what is called as such. Within `outgoing`. */
+    readonly client: HttpClient.HttpClient
     /** Sends a request; within `outgoing`. */
     readonly execute: HttpClient.HttpClient["execute"]
     /** Reads an address; within `outgoing`. */

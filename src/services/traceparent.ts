@@ -17,6 +17,13 @@ export const traceOf = (span: Option.Option<Tracer.AnySpan>): Option.Option<Trac
 
 const current = Effect.map(Effect.context<never>(), (context) => traceOf(Context.getOption(context, Tracer.ParentSpan)))
 
+/** Ids of the current span, if there is one. */
+export const spanOf = (span: Option.Option<Tracer.AnySpan>) =>
+  Option.match(traceOf(span), {
+    onNone: () => ({}),
+    onSome: ({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId })
+  })
+
 const toTraceparent = ({ traceId, spanId, sampled }: Tracer.AnySpan) =>
   `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`
 

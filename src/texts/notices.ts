@@ -76,36 +76,6 @@ const core = {
       opening: "Your appointment with {before} was moved from {from} to {to}.",
       sms: "Your appointment with {before} has been moved to {to}."
     }
-  }),
-  times_offered: coreNotice({
-    name: { de: "Bitte um einen anderen Termin", en: "Request to choose another time" },
-    de: {
-      subject: "Bitte wählen Sie einen anderen Termin als {when}",
-      opening:
-        "Ihr Termin mit {counterpart} kann leider nicht wie geplant stattfinden. Bitte wählen Sie einen anderen, oder sagen Sie den Termin ab.",
-      sms: "Ihr Termin mit {counterpart} am {when} kann leider nicht stattfinden. Bitte wählen Sie einen anderen."
-    },
-    en: {
-      subject: "Please choose another time than {when}",
-      opening:
-        "Unfortunately your appointment with {counterpart} cannot take place as planned. Please choose another time, or cancel the appointment.",
-      sms: "Your appointment with {counterpart} on {when} cannot take place. Please choose another time."
-    }
-  }),
-  doctor_late: coreNotice({
-    name: { de: "Verspätung", en: "Delay" },
-    de: {
-      subject: "Ihr Termin beginnt etwa {minutes} Minuten später",
-      opening:
-        "Ihr Termin mit {counterpart} am {when} beginnt leider etwa {minutes} Minuten später. Sie müssen nichts tun: Der Termin bleibt bestehen.",
-      sms: "Ihr Termin mit {counterpart} am {when} beginnt leider etwa {minutes} Minuten später."
-    },
-    en: {
-      subject: "Your appointment begins about {minutes} minutes later",
-      opening:
-        "Unfortunately your appointment with {counterpart} on {when} begins about {minutes} minutes later. You need not do anything: the appointment stands.",
-      sms: "Your appointment with {counterpart} on {when} begins about {minutes} minutes later."
-    }
   })
 }
 type Core = typeof core

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose"
-import { type AccessTokenPolicy, verifyAccessToken } from "../../src/layers/identity/accessToken.ts"
+import { type AccessTokenPolicy, verifyAccessToken } from "../../src/services/access/accessTokens.ts"
 
 const policy = { issuer: "https://id.example.test", audience: "sprechstunde" }
 const now = () => Math.floor(Date.now() / 1000)

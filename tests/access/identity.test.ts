@@ -8,7 +8,7 @@ import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { Clock, type Duration, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from "jose"
-import * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
+import * as DevelopmentIssuer from "../../src/capabilities/shared/services/DevelopmentIssuer.ts"
 import * as Oidc from "../../src/layers/identity/Oidc.ts"
 import { Identity } from "../../src/services/access/Identity.ts"
 import { oidcProvider } from "../support/oidcProvider.ts"
@@ -138,7 +138,12 @@ describe("the development issuer", () => {
   })
   const options = () => ({ dataDir, baseUrl: "http://127.0.0.1:8080", audience })
   const running = (production = false) =>
-    ManagedRuntime.make(DevelopmentIssuer.layer({ ...options(), production }).pipe(Layer.provide(BunContext.layer)))
+    ManagedRuntime.make(
+      Layer.effect(Identity, Effect.map(DevelopmentIssuer.DevelopmentIssuer, Option.getOrThrow)).pipe(
+        Layer.provideMerge(DevelopmentIssuer.layer({ ...options(), production })),
+        Layer.provide(BunContext.layer)
+      )
+    )
   const mint = (person: Partial<DevelopmentIssuer.Person> = {}, changes = {}) =>
     Effect.runPromise(
       DevelopmentIssuer.mint(
@@ -170,7 +175,7 @@ describe("the development issuer", () => {
 
   test("publishes only its public key", async () => {
     const { configuration, jwks } = await runtime.runPromise(
-      Effect.map(Identity, (identity) => Option.getOrThrow(identity.documents))
+      Effect.map(DevelopmentIssuer.DevelopmentIssuer, Option.getOrThrow)
     )
     expect(configuration.jwks_uri).toBe("http://127.0.0.1:8080/dev-idp/jwks")
     expect(jwks.keys[0]).toMatchObject({ kty: "EC", alg: "ES256" })

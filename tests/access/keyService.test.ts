@@ -1,7 +1,7 @@
 /** Data keys wrapped by a key service: the transit engine of Vault and OpenBao. Rules 15.1.6 to 15.1.8. */
 import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
+import { MasterKeyRotation } from "../../src/capabilities/key-rotation/services/MasterKeyRotation.ts"
 import { eventually } from "../support/eventually.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
 import { startTransit } from "../support/transit.ts"

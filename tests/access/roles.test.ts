@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import type * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
+import type * as DevelopmentIssuer from "../../src/capabilities/shared/services/DevelopmentIssuer.ts"
 import type { Forbidden, Unauthenticated, Unavailable } from "../../src/schemas/problems.ts"
 import { Staff } from "../../src/services/access/Staff.ts"
 import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"

@@ -10,11 +10,11 @@ import { AcceptancesRepo } from "../../src/services/checkout/acceptance/Acceptan
 import type { Shop } from "../../src/services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../src/services/checkout/Storefront.ts"
 import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { adminSchema, storefrontSchema } from "../capabilities/shopify/schemas.ts"
+import { ShopStandIn } from "../capabilities/shopify/standIn.ts"
 import { isLong, sized } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, random } from "../support/world.ts"
-import { adminSchema, storefrontSchema } from "./shopify/schemas.ts"
-import { ShopStandIn } from "./shopify/standIn.ts"
 import { makeShop, type ShopWorld } from "./support/shop.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })

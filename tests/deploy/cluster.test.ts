@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Effect } from "effect"
-import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { ensureRunning, openCluster, stop, urlOf } from "../../src/capabilities/postgres/layers/Cluster.ts"
 import { commandLine } from "../support/cli.ts"
 import { rowsAt } from "../support/postgres.ts"
 import { temporaryFolder } from "../support/processes.ts"

@@ -59,7 +59,7 @@ afterAll(() => folder.remove())
 
 test("its bundles name no folder of the machine that built them", () => {
   const bundles = [...new Bun.Glob("dist/**/*.js").scanSync({ cwd: image })]
-  expect(bundles).toContain("dist/layers/pdf/examination.worker.js")
+  expect(bundles).toContain("dist/capabilities/signatures/layers/examination.worker.js")
   const named = bundles.filter((file) => readFileSync(join(image, file), "utf8").includes(`${process.cwd()}/`))
   expect(named).toEqual([])
 })

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { catalogue, document } from "../../script/generate/errors.ts"
 import { Api } from "../../script/generate/wholeApi.ts"
+import { documentOf } from "../../src/capabilities/documentation/http/openapi/openapi.ts"
 import { problemCodes } from "../../src/http/problems.ts"
-import { documentOf } from "../../src/http/system/openapi.ts"
 
 /** Without the formatter's padding of tables. */
 const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---")

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { documents } from "../../script/generate/events.ts"
 import { Api } from "../../script/generate/wholeApi.ts"
-import { documentOf } from "../../src/http/system/openapi.ts"
+import { documentOf } from "../../src/capabilities/documentation/http/openapi/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 
 test("the tables of events match the catalogue: bun script/generate/events.ts writes them", () => {

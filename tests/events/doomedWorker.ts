@@ -57,8 +57,8 @@ const Doomed = DeliverWebhook.pipe(
   Layer.provide(SecretBoxLive),
   Layer.provide(CommonLive),
   Layer.provide(SqlLive),
-  Layer.provide(Layer.succeed(Capabilities, { installed: [], on: [] })),
   Layer.provide(DatabaseLive),
+  Layer.provide(Layer.succeed(Capabilities, { installed: [], on: [] })),
   Layer.provide([SettingsLive, BunContext.layer]),
   Layer.tap(() =>
     Effect.sync(() =>

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test"
 import { Either, Option, Schema } from "effect"
 import { Api } from "../../script/generate/wholeApi.ts"
+import { documentOf } from "../../src/capabilities/documentation/http/openapi/openapi.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
-import { documentOf } from "../../src/http/system/openapi.ts"
 import { validatorOf } from "../support/validator.ts"
 import { type JsonSchema, operations, resolved } from "./matrix/operations.ts"
 

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
 import { installed } from "../../src/capabilities/index.ts"
-import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import {
+  type Cluster,
+  ensureRunning,
+  openCluster,
+  stop,
+  urlOf
+} from "../../src/capabilities/postgres/layers/Cluster.ts"
 import { singleFlight } from "../../src/services/bulkhead.ts"
 import { commit, version } from "../../src/version.ts"
 import { makeShop } from "../checkout/support/shop.ts"

@@ -1,7 +1,7 @@
 /** Secrets are decrypted with one master key; a process with another key does not start. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
+import { MasterKeyRotation } from "../../src/capabilities/key-rotation/services/MasterKeyRotation.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { migrated, startServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"

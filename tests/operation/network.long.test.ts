@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { type Way, wayTo } from "../../script/chaos/ways.ts"
-import { type Cluster, ensureRunning, openCluster, stop } from "../../src/layers/postgres/Cluster.ts"
+import { type Cluster, ensureRunning, openCluster, stop } from "../../src/capabilities/postgres/layers/Cluster.ts"
 import { isTransientCause } from "../../src/services/database/SqlErrors.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
-import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
+import { mollieLayer } from "../../src/capabilities/mollie/layers/Mollie.ts"
 import { ComponentType } from "../../src/schemas/pharmacy/Payout.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { present } from "../support/body.ts"

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { FetchHttpClient } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
-import { EmbeddedPayments } from "../../src/layers/payments/Embedded.ts"
-import { molliePayments } from "../../src/layers/payments/Mollie.ts"
+import { EmbeddedPayments } from "../../src/capabilities/embedded-shop/layers/EmbeddedPayments.ts"
+import { molliePayments } from "../../src/capabilities/mollie/layers/Mollie.ts"
 import { Payments, type RouteRequest } from "../../src/services/pharmacy/Payments.ts"
 import { mollieStandIn } from "./mollieStandIn.ts"
 

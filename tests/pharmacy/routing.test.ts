@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect, Fiber, Layer, Redacted } from "effect"
-import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
+import { mollieLayer } from "../../src/capabilities/mollie/layers/Mollie.ts"
 import type { PharmacyOrderUid } from "../../src/schemas/ids.ts"
 import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { Effect } from "effect"
 import { Client, type QueryResultRow } from "pg"
-import { ensureRunning, openCluster, urlOf } from "../../src/layers/postgres/Cluster.ts"
+import { ensureRunning, openCluster, urlOf } from "../../src/capabilities/postgres/layers/Cluster.ts"
 import { citusNodes, freshCitusDatabase, type Template, type TestDatabase } from "./citus.ts"
 
 /** The URL of this run's database server, set by the process that starts it, so that all processes of the run share it. */

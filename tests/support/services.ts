@@ -8,8 +8,6 @@ import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
-import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
-import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
 import { Patients } from "../../src/services/patients/Patients.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
@@ -35,7 +33,6 @@ import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.t
 import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
-import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 import { AddedServices } from "./addedServices.ts"
 
 export const TestedServices = Layer.mergeAll(
@@ -58,8 +55,6 @@ export const TestedServices = Layer.mergeAll(
   HoldManager.Default,
   KeyHolds.Default,
   SlotEngine.Default,
-  DataKeyRotation.Default,
-  MasterKeyRotation.Default,
   MessageSender.Default,
   OrderIntake.Default,
   Orders.Default,
@@ -71,7 +66,6 @@ export const TestedServices = Layer.mergeAll(
   PrescriptionSigner.Default,
   Provisioning.Default,
   ReminderPublisher.Default,
-  Retention.Default,
   Routing.Default,
   Pharmacies.Default,
   Skus.Default,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import * as DevelopmentIssuer from "../../src/capabilities/shared/services/DevelopmentIssuer.ts"
 import { Settings } from "../../src/config.ts"
-import * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
 import type { TestServer } from "./server.ts"
 import type { World } from "./world.ts"
 

@@ -1,7 +1,7 @@
 /** A separate process, like the server: opens the database, prints its URL, and exits on request. */
 import { BunRuntime } from "@effect/platform-bun"
 import { Effect } from "effect"
-import { embeddedPostgres, embeddedPostgresShared } from "../../src/layers/EmbeddedPostgres.ts"
+import { embeddedPostgres, embeddedPostgresShared } from "../../src/capabilities/postgres/layers/EmbeddedPostgres.ts"
 
 const { SHARED, FOLDER = "", BINARIES } = process.env
 const open = SHARED ? embeddedPostgresShared : embeddedPostgres

@@ -7,8 +7,10 @@ import { AbsencesHttp } from "./http/AbsencesHttp.ts"
 import absences from "./migrations/0001.sql" with { type: "text" }
 import { absencesPage } from "./pages/absencesPage.tsx"
 import { AbsencePeriod } from "./schemas/Absence.ts"
+import { offeringEvents, offeringNotices } from "./schemas/offering.ts"
 import { Absences, absenceQueues } from "./services/Absences.ts"
 import { deskTextsOf, kindText } from "./texts/desk.ts"
+import { noticeTexts } from "./texts/notice.ts"
 
 export const absencesCapability = capability({
   name: "absences",
@@ -17,6 +19,9 @@ export const absencesCapability = capability({
   api: AbsencesApi,
   http: AbsencesHttp,
   queues: absenceQueues,
+  events: offeringEvents,
+  notices: offeringNotices,
+  noticeTexts,
   calendarFields: {
     absences: Schema.Array(AbsencePeriod).annotations({
       description: "Absences of the doctor, and of all doctors, by start"

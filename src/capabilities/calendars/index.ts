@@ -5,9 +5,9 @@ import { Settings } from "../../config.ts"
 import { dataBody } from "../../http/admission/bodyLimits.ts"
 import { extension, jobOf } from "../../services/Extensions.ts"
 import { addedList, MISSING, reject } from "../../services/provisioning/entry.ts"
-import { exampleUids } from "../../services/provisioning/example.ts"
 import { ownerOfDoctor } from "../../services/provisioning/scheduling.ts"
 import { remote } from "../../services/remoteCalls.ts"
+import { exampleUids } from "../shared/services/exampleUids.ts"
 import { CalendarsApi } from "./http/BusySourcesApi.ts"
 import { CalendarsHttp } from "./http/BusySourcesHttp.ts"
 import { ConnectionsHttp } from "./http/connections/ConnectionsHttp.ts"
@@ -16,9 +16,8 @@ import { CalendarServersLive } from "./layers/reading/CalendarServersLive.ts"
 import calendars from "./migrations/0001.sql" with { type: "text" }
 import { CalendarsLink, calendarsPage, differingEntries, ownCalendars } from "./pages/calendarsPage.tsx"
 import { BusySourceEntry } from "./schemas/BusySource.ts"
-import { busySourceEvents } from "./schemas/busySourceEvents.ts"
+import { calendarEvents, calendarNotices } from "./schemas/calendarEvents.ts"
 import { CalendarEntryState } from "./schemas/connections/CalendarConnection.ts"
-import { connectionEvents, connectionNotices } from "./schemas/connections/connectionEvents.ts"
 import { organisationFields } from "./schemas/connections/organisationFields.ts"
 import { BusySources, calendarQueues } from "./services/BusySources.ts"
 import { CalendarServers } from "./services/CalendarServers.ts"
@@ -43,10 +42,8 @@ export const calendarsCapability = capability({
   ),
   api: CalendarsApi,
   http: Layer.merge(CalendarsHttp, ConnectionsHttp),
-  bodies: {
-    "POST /connect/calendar/": dataBody
-  },
-  events: { ...busySourceEvents, ...connectionEvents },
+  bodies: { "POST /connect/calendar/": dataBody },
+  events: calendarEvents,
   queues: { ...calendarQueues, ...connectionQueues },
   lists: {
     busy_sources: {
@@ -66,7 +63,7 @@ export const calendarsCapability = capability({
   organisationFields,
   appointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
   commands: [icsImport],
-  notices: connectionNotices,
+  notices: calendarNotices,
   noticeTexts,
   tables: {
     busy_sources: "organisation_uid",

@@ -4,8 +4,8 @@ import { capability } from "../../capability.ts"
 import { fileForm } from "../../http/admission/bodyLimits.ts"
 import { extension } from "../../services/Extensions.ts"
 import { addedList } from "../../services/provisioning/entry.ts"
-import { exampleUids } from "../../services/provisioning/example.ts"
 import { remote } from "../../services/remoteCalls.ts"
+import { exampleUids } from "../shared/services/exampleUids.ts"
 import { ConsoleApi } from "./http/ConsoleApi.ts"
 import { ConsoleHttp } from "./http/ConsoleHttp.ts"
 import { CalendarFeedsHttp, DoctorCalendarHttp } from "./http/doctor/DoctorCalendarHttp.ts"
@@ -19,15 +19,20 @@ import { StaffTokensHttp } from "./http/StaffTokensHttp.ts"
 import { Sessions } from "./http/serving/session.ts"
 import { SignInLive } from "./layers/SignInLive.ts"
 import sessions from "./migrations/0001.sql" with { type: "text" }
+import { latenessEvents, latenessNotices } from "./schemas/lateness.ts"
 import { StaffEntry } from "./schemas/StaffPerson.ts"
 import { staffCommand } from "./services/inviteCommand.ts"
 import { SignIn } from "./services/SignIn.ts"
 import { StaffTokens } from "./services/StaffTokens.ts"
 import { StaffPeople } from "./services/staff/StaffPeople.ts"
+import { noticeTexts } from "./texts/notice.ts"
 
 export const consoleCapability = capability({
   name: "console",
   migrations: [{ name: "console/0001", text: sessions }],
+  events: latenessEvents,
+  notices: latenessNotices,
+  noticeTexts,
   lists: {
     staff: {
       entry: StaffEntry,

@@ -5,7 +5,7 @@ import { WEEK } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { addedList, MISSING, reject } from "../../services/provisioning/entry.ts"
-import { exampleUids } from "../../services/provisioning/example.ts"
+import { exampleUids } from "../shared/services/exampleUids.ts"
 import { RecallsApi } from "./http/RecallsApi.ts"
 import { RecallsHttp } from "./http/RecallsHttp.ts"
 import recalls from "./migrations/0001.sql" with { type: "text" }

@@ -5,7 +5,7 @@ import { DAY, WEEK } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
 import { addedList, rejectAll } from "../../services/provisioning/entry.ts"
-import { exampleUids } from "../../services/provisioning/example.ts"
+import { exampleUids } from "../shared/services/exampleUids.ts"
 import { WaitlistApi } from "./http/WaitlistApi.ts"
 import { WaitlistHttp } from "./http/WaitlistHttp.ts"
 import waitlist from "./migrations/0001.sql" with { type: "text" }

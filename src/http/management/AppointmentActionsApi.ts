@@ -7,7 +7,6 @@ import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { FinishedAppointment, StaffCancelled } from "../../schemas/scheduling/appointmentAnswers.ts"
-import { BulkMove, BulkMoved } from "../../schemas/scheduling/BulkMove.ts"
 import { BulkCancellation, BulkCancelled, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
@@ -15,7 +14,6 @@ import {
   CancellationTooLate,
   DoctorNotFound,
   ReopeningTooLate,
-  ResourceNotFound,
   refusalsOf,
   SlotTaken
 } from "../../schemas/scheduling/errors.ts"
@@ -48,20 +46,6 @@ export class AppointmentActionsApi extends apiGroup(
       OpenApi.Description,
       "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
         "start. `skipped` lists those that have changed in the meantime. `dry_run` changes nothing and lists what would be cancelled."
-    ),
-  HttpApiEndpoint.post("bulk_move", "/appointments/bulk-move")
-    .setPayload(BulkMove)
-    .addSuccess(BulkMoved)
-    .addError(problem(Invalid, DoctorNotFound, ResourceNotFound))
-    .annotate(CostClass, "report")
-    .annotate(OpenApi.Identifier, "moveAppointments")
-    .annotate(OpenApi.Summary, "Move many appointments")
-    .annotate(
-      OpenApi.Description,
-      "Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and " +
-        "moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to " +
-        "31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise " +
-        "with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message."
     ),
   appointments
     .act(

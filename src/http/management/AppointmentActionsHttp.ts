@@ -3,7 +3,6 @@ import type { AppointmentUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments, type Caller } from "../../services/scheduling/appointments/Appointments.ts"
-import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
 import { asKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { problemOf } from "../problems.ts"
@@ -29,7 +28,6 @@ export const refusedOf = ({
 export const AppointmentActionsHttp = group("management.appointment_actions", (handlers) =>
   Effect.gen(function* () {
     const appointments = yield* Appointments
-    const moves = yield* BulkMoves
     const links = yield* ActionLinks
     const acting =
       <E, R>(act: (caller: Caller, uid: AppointmentUid) => Effect.Effect<Appointment, E, R>) =>
@@ -53,11 +51,6 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
           }))
         )
       )
-      .handle("bulk_move", ({ payload }) =>
-        asKey((caller) => moves.moveAll(caller, payload)).pipe(
-          Effect.map(({ moved, left }) => ({ moved, left: left.map(refusedOf) }))
-        )
-      )
       .handle("complete", finish("complete"))
       .handle("no_show", finish("no_show"))
       .handle("reopen", acting(appointments.reopen))
@@ -65,4 +58,4 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
         asKey((caller) => links.issueFor(caller, request.path.meeting_uid, request.payload.action))
       )
   })
-).pipe(Layer.provide([ActionLinks.Default, Appointments.Default, BulkMoves.Default]))
+).pipe(Layer.provide([ActionLinks.Default, Appointments.Default]))

@@ -1,4 +1,4 @@
-/** The HTTP server: API, documentation, pages and health routes on one port. */
+/** The HTTP server: API, pages and health routes on one port. */
 import {
   Etag,
   FileSystem,
@@ -50,21 +50,16 @@ import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
 import { BookingHttp } from "../patient/BookingHttp.ts"
 import { PatientAppointmentsHttp } from "../patient/PatientAppointmentsHttp.ts"
-import { PharmacyDocs } from "../pharmacy/PharmacyDocs.ts"
 import { PharmacyOrdersHttp } from "../pharmacy/PharmacyOrdersHttp.ts"
 import { PharmacySkusHttp } from "../pharmacy/PharmacySkusHttp.ts"
 import { PharmacyWebhooksHttp } from "../pharmacy/PharmacyWebhooksHttp.ts"
 import { FilesHttp } from "../prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "../prescriptions/PrescriptionsHttp.ts"
-import { RequestsHttp } from "../requests/RequestsHttp.ts"
 import { routedRequests } from "../routedRequests.ts"
 import { ServedApi, servedApi } from "../ServedApi.ts"
-import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
-import { DevelopmentIssuerHttp } from "../system/DevelopmentIssuerHttp.ts"
 import { MetricsServer } from "../system/MetricsServer.ts"
-import { DocsHttp, HealthHttp } from "../system/SystemHttp.ts"
-import { Site } from "../system/site.ts"
+import { HealthHttp } from "../system/SystemHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
 import { limitedServer } from "./limitedSockets.ts"
 import { observed } from "./observe.ts"
@@ -98,8 +93,6 @@ const Groups = Layer.mergeAll(
   SecretsHttp,
   LegacySecretsHttp,
   ApiKeysHttp,
-  RequestsHttp,
-  DevelopmentIssuerHttp,
   PharmacyWebhooksHttp,
   PharmacySkusHttp,
   PharmacyOrdersHttp,
@@ -145,9 +138,7 @@ const CommonToRoutes = Layer.effect(Routes, routedRequests).pipe(
 /** A worker serves only health routes and metrics. */
 const WorkerApi = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const CoreRoutes = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, HostedHttp).pipe(
-  Layer.provide(Site.Default)
-)
+const CoreRoutes = Layer.merge(HealthHttp, HostedHttp)
 
 /** The routes of the core and of these capabilities. */
 const allRoutes = <C extends AnyCapability>(on: ReadonlyArray<C>) =>

@@ -1,24 +1,27 @@
 /** The identity provider, selected by the settings. */
-import type { FileSystem, HttpClient, Path } from "@effect/platform"
-import { Effect, Layer, Option } from "effect"
+import type { HttpClient } from "@effect/platform"
+import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { Identity, IdentityRefused } from "../../services/access/Identity.ts"
-import * as DevelopmentIssuer from "./DevelopmentIssuer.ts"
+import { Extensions } from "../../services/Extensions.ts"
 import * as Oidc from "./Oidc.ts"
 
-type Provider = Layer.Layer<Identity, never, HttpClient.HttpClient | FileSystem.FileSystem | Path.Path>
-
-/** Staff sign in by mail: only tokens of the installation are taken. */
-const noProvider = Layer.succeed(Identity, {
-  verify: () => new IdentityRefused({ reason: "there is no identity provider" }),
-  documents: Option.none()
-})
+/** That of a capability. Without one, where staff sign in by mail, only tokens of the installation are taken. */
+const added = Layer.effect(
+  Identity,
+  Effect.map(Extensions, ({ having }) => ({
+    verify: (token) =>
+      Effect.flatMap(
+        having("verify"),
+        ([first]) => first?.verify?.(token) ?? new IdentityRefused({ reason: "there is no identity provider" })
+      )
+  }))
+)
 
 export const IdentityLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ oidc, dataDir, baseUrl, production, staffSignIn }): Provider => {
-    if (oidc.issuer !== undefined) return Oidc.layer({ ...oidc, issuer: oidc.issuer, production })
-    return staffSignIn === "mail"
-      ? noProvider
-      : DevelopmentIssuer.layer({ dataDir, baseUrl, audience: oidc.audience, production })
-  })
+  Effect.map(
+    Settings,
+    ({ oidc, production }): Layer.Layer<Identity, never, Extensions | HttpClient.HttpClient> =>
+      oidc.issuer === undefined ? added : Oidc.layer({ ...oidc, issuer: oidc.issuer, production })
+  )
 )

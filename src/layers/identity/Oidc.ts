@@ -1,10 +1,10 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
-import { Data, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Data, Duration, Effect, Layer, Schema } from "effect"
 import { createRemoteJWKSet, customFetch } from "jose"
+import { type AccessTokenPolicy, verifyAccessToken } from "../../services/access/accessTokens.ts"
 import { Identity, IdentityUnavailable } from "../../services/access/Identity.ts"
 import { keptFor } from "../../services/bulkhead.ts"
 import { callingFetch, outgoing } from "../../services/outgoing.ts"
-import { type AccessTokenPolicy, verifyAccessToken } from "./accessToken.ts"
 
 const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
 
@@ -69,6 +69,6 @@ export const layer = ({ production = false, cooldown = Duration.seconds(30), ...
       )
       const keys = keptFor(Duration.toMillis(DISCOVERY_TTL), discover)
       const verify = (token: string) => Effect.flatMap(keys, (keyOf) => verifyAccessToken(token, keyOf, policy))
-      return { verify, documents: Option.none() }
+      return { verify }
     })
   )

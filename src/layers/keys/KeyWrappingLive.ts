@@ -1,42 +1,43 @@
-/** Wraps data keys with the master key, or with VAULT_TRANSIT_KEY in the transit engine of Vault or OpenBao. */
+/** Wraps data keys with the master key, or by the key service that the settings select. */
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
+import { Capabilities } from "../../declarations.ts"
 import { outsideTransactions } from "../../services/remoteCalls.ts"
-import { KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
+import { type KeyService, KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
 import { type Place, SecretBox } from "../../services/sealing/SecretBox.ts"
-import { vaultTransit } from "./VaultTransit.ts"
 
 const placeOf = ({ owner, id }: WrappedFor): Place => ({ table: "data_keys", column: "key_sealed", row: [owner, id] })
 
 const isVaults = (wrapped: string) => wrapped.startsWith("vault:")
 
-const wrapping = (transit?: Effect.Effect.Success<ReturnType<typeof vaultTransit>>) =>
+const wrapping = (service?: KeyService) =>
   Effect.map(SecretBox, (box) => {
     const opened = (place: WrappedFor, wrapped: string) =>
       Effect.map(box.open(placeOf(place), wrapped), (text) => Buffer.from(text, "base64"))
     const sealed = (place: WrappedFor, key: Uint8Array) => box.seal(placeOf(place), Buffer.from(key).toString("base64"))
     const absent = Effect.die(new KeyServiceFailed({ operation: "decrypt", reason: "VAULT_TRANSIT_KEY is not set" }))
     return KeyWrapping.of({
-      wrap: transit?.wrap ?? sealed,
+      wrap: service?.wrap ?? sealed,
       unwrap: (place, wrapped) => {
         if (!isVaults(wrapped)) return opened(place, wrapped)
-        return transit === undefined ? absent : transit.unwrap(place, wrapped)
+        return service === undefined ? absent : service.unwrap(place, wrapped)
       },
-      isRemote: transit !== undefined,
-      // The service does not know the newest version of a transit key
-      isCurrent: (wrapped) => transit === undefined && wrapped.startsWith(`${box.key_id}.`)
+      isRemote: service !== undefined,
+      // We do not know the newest version of its key
+      isCurrent: (wrapped) => service === undefined && wrapped.startsWith(`${box.key_id}.`)
     })
   })
 
 export const UnderMasterKey = Layer.effect(KeyWrapping, wrapping())
 
 export const KeyWrappingLive = Layer.unwrapEffect(
-  Effect.map(Settings, ({ vault }) =>
-    vault === undefined
+  Effect.map(Effect.all([Settings, Capabilities]), ([settings, { installed }]) => {
+    const [service] = installed.flatMap(({ keyService }) => keyService(settings) ?? [])
+    return service === undefined
       ? UnderMasterKey
       : Layer.effect(
           KeyWrapping,
-          Effect.flatMap(vaultTransit(vault), (transit) => wrapping(outsideTransactions("KeyService", transit)))
+          Effect.flatMap(service, (found) => wrapping(outsideTransactions("KeyService", found)))
         )
-  )
+  })
 )

@@ -10,6 +10,7 @@ export const configuredAddresses = (settings: OutgoingSettings) =>
     const client = guardedClient(settings)
     return {
       examine: examineAddress(settings),
+      client,
       execute: client.execute,
       get: (url, options) => client.get(url, options)
     }

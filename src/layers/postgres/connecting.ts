@@ -2,8 +2,8 @@
 import { Data, Effect, Predicate, Redacted, Schedule } from "effect"
 import type { Client } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
+import { withClient } from "../../services/database/withClient.ts"
 import { connectionTo } from "./hosts.ts"
-import { withClient } from "./withClient.ts"
 
 /** The database cannot be used as configured. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{

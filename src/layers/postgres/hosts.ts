@@ -7,7 +7,7 @@ import { type ConnectionOptions, checkServerIdentity } from "node:tls"
 import { Predicate, Redacted } from "effect"
 import { Client } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
-import { withClient } from "./withClient.ts"
+import { withClient } from "../../services/database/withClient.ts"
 
 /** Connection options accepted by the driver, pg-boss and Effect's client. */
 export interface ConnectionTo {

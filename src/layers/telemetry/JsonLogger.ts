@@ -1,6 +1,6 @@
 import { Cause, Context, FiberRef, FiberRefs, HashMap, Logger, Tracer } from "effect"
 import { errorsOf, kindOf } from "../../services/errorKinds.ts"
-import { spanOf } from "./privacy.ts"
+import { spanOf } from "../../services/traceparent.ts"
 
 type Plain = string | number | boolean
 

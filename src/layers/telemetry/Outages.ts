@@ -17,10 +17,10 @@ import {
   Redacted
 } from "effect"
 import { isTransient, isTransientCause, nodeAwayIn, sqlStateOf } from "../../services/database/SqlErrors.ts"
+import { withClient } from "../../services/database/withClient.ts"
 import { errorsOf } from "../../services/errorKinds.ts"
 import { DatabaseUrl } from "../Database.ts"
 import { connectionTo } from "../postgres/hosts.ts"
-import { withClient } from "../postgres/withClient.ts"
 
 /** SQLSTATEs of transaction conflicts, which are transient but not an outage. */
 const CONFLICTS = new Set(["40001", "40P01", "55P03"])

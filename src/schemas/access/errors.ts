@@ -29,7 +29,6 @@ export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner o
 }
 /** The patient interface hides operations for which a key has no permission (Rule 1.3.7). */
 export class PatientOperationNotFound extends NotFoundError("PatientOperationNotFound", "Resource") {}
-export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
 /** Why a booking token is refused; `reason` is for logs: it names claims, never their values. Rule 1.5.10. */

@@ -95,25 +95,6 @@ const core = {
       action_links: []
     }
   }),
-  "scheduling.times_offered": event("scheduling.times_offered", {
-    description:
-      "The doctor is absent, and the patient is asked to choose another time: the appointment stands until then",
-    owners: ["organisation"],
-    notification_type: "TIMES_OFFERED",
-    data: { appointment: Appointment, actor },
-    example: { appointment: example.appointment, actor: example.actor }
-  }),
-  "scheduling.doctor_late": event("scheduling.doctor_late", {
-    description: "The doctor announced to begin an appointment later, or so many minutes later than announced before",
-    owners: ["organisation"],
-    notification_type: "DOCTOR_LATE",
-    data: {
-      appointment: Appointment,
-      minutes: described(Schema.Int, "About how many minutes later than the start"),
-      actor
-    },
-    example: { appointment: example.appointment, minutes: 10, actor: example.actor }
-  }),
   "patient.created": event("patient.created", {
     description:
       "The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning",

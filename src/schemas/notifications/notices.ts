@@ -27,6 +27,10 @@ export interface NoticeDefinition {
   /** Of one appointment a message has its facts and its calendar entry; other records' domains write theirs. */
   readonly about: "appointment" | "record"
   readonly isOptional?: true
+  /** It asks the patient to choose another time, so that no link leads to the room. */
+  readonly asksToMove?: true
+  /** It is needed until the end of the appointment. Default: until its start. */
+  readonly isForWholeTime?: true
   readonly on?: Cause
   /** Placeholders of its texts beside `sharedPlaces`, e.g. `when` for `{when}`. */
   readonly places: ReadonlyArray<string>
@@ -37,23 +41,13 @@ export const sharedPlaces = ["name", "organisation"]
 /** The address of a page, for text messages; a text message that leads to one has to contain it. */
 export const PAGE_PLACE = "url"
 
-const ofAppointment = ["when", "counterpart"]
+export const ofAppointment = ["when", "counterpart"]
 
 const core = {
   reminder: { about: "appointment", places: ofAppointment },
   confirmation: { about: "appointment", isOptional: true, places: ofAppointment },
   cancellation: { about: "appointment", isOptional: true, places: ofAppointment },
-  rebooking: { about: "appointment", isOptional: true, places: [...ofAppointment, "before", "from", "to"] },
-  times_offered: {
-    about: "appointment",
-    places: ofAppointment,
-    on: on("scheduling.times_offered", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
-  },
-  doctor_late: {
-    about: "appointment",
-    places: [...ofAppointment, "minutes"],
-    on: on("scheduling.doctor_late", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
-  }
+  rebooking: { about: "appointment", isOptional: true, places: [...ofAppointment, "before", "from", "to"] }
 } as const satisfies Readonly<Record<string, NoticeDefinition>>
 type Core = typeof core
 /** The definitions by kind. A capability declares its own kinds here, too: `declare module`. */
@@ -82,11 +76,14 @@ const kindsWhere =
     rows().flatMap(([kind, notice]) => (isOne(notice) ? [kind as Kind] : [])) // as: the rows of that type
 
 export const allNoticeKinds = kindsWhere(() => true)
-export const appointmentNoticeKinds = kindsWhere<AppointmentNoticeKind>(({ about }) => about === "appointment")()
+export const appointmentNoticeKinds = kindsWhere<AppointmentNoticeKind>(({ about }) => about === "appointment")
 export const optionalNoticeKinds = kindsWhere<OptionalNoticeKind>(({ isOptional }) => isOptional === true)()
 
 /** One of the kinds of messages. */
 export const AnyNoticeKind = memberOf(allNoticeKinds)
+
+/** How a message of the kind differs from others. */
+export const noticeOf = (kind: NoticeKind): NoticeDefinition => notices[kind]
 
 export const isAboutAppointment = (kind: NoticeKind): kind is AppointmentNoticeKind =>
   notices[kind].about === "appointment"

@@ -13,11 +13,3 @@ export const Signature = Schema.Struct({
   trust: described(Schema.Literal("unchecked"), "Neither chain nor revocation is checked")
 }).annotations({ identifier: "Signature" })
 export type Signature = typeof Signature.Type
-
-export const unsigned: Signature = {
-  present: false,
-  intact: false,
-  covers_whole_file: false,
-  signer: null,
-  trust: "unchecked"
-}

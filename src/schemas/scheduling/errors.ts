@@ -13,7 +13,6 @@ export class ResourceNotFound extends NotFoundError("ResourceNotFound", "Resourc
 export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
-export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
 
 /** The field of a request that names the start of the slot. */

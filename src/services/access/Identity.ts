@@ -1,6 +1,4 @@
 import { Context, Data, Effect, type Option, Predicate } from "effect"
-import type { Role } from "../../schemas/access/Actor.ts"
-import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 
 /** The claims of a verified access token. `Staff` checks that the records in them exist. */
 export interface VerifiedIdentity {
@@ -35,35 +33,8 @@ export const logUnavailable = (cause: unknown) =>
     cause
   )
 
-/** The built-in issuer: its two discovery documents, and its tokens. */
-export interface IssuerDocuments {
-  readonly configuration: { readonly issuer: string; readonly jwks_uri: string } & Readonly<Record<string, unknown>>
-  readonly jwks: { readonly keys: ReadonlyArray<Readonly<Record<string, unknown>>> }
-  /** Issues tokens to a person chosen on the issuer's page, for the client and the nonce of a sign-in attempt. */
-  readonly issue: (
-    person: IssuedPerson,
-    attempt: { readonly client_id: string; readonly nonce: string }
-  ) => Effect.Effect<{ readonly access_token: string; readonly id_token: string }>
-}
+/** Verifies an access token by Rules 1.9.1 to 1.9.6, in real time. */
+export type Verify = (token: string) => Effect.Effect<VerifiedIdentity, IdentityRefused | IdentityUnavailable>
 
-/**
- * A subject of the built-in issuer: a doctor or an administrator of an organisation, staff of a pharmacy or its group, or an operator.
- */
-export interface IssuedPerson {
-  readonly role: Role | PracticeRole
-  readonly organisation_uid?: string | undefined
-  readonly doctor_uid?: string | undefined
-  readonly pharmacy_uid?: string | undefined
-  readonly pharmacy_group_uid?: string | undefined
-}
-
-/** The port to the identity provider of staff: any OpenID Connect issuer, or the built-in one for development. Section 1.9. */
-export class Identity extends Context.Tag("access/Identity")<
-  Identity,
-  {
-    /** Verifies an access token by Rules 1.9.1 to 1.9.6, in real time. */
-    readonly verify: (token: string) => Effect.Effect<VerifiedIdentity, IdentityRefused | IdentityUnavailable>
-    /** The documents of the built-in issuer; none with another one. */
-    readonly documents: Option.Option<IssuerDocuments>
-  }
->() {}
+/** The port to the identity provider of staff: any OpenID Connect issuer, or that of a capability. Section 1.9. */
+export class Identity extends Context.Tag("access/Identity")<Identity, { readonly verify: Verify }>() {}

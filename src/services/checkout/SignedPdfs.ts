@@ -2,23 +2,21 @@
 import { Effect, Either } from "effect"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { Fault } from "../../schemas/problems.ts"
+import { Extensions } from "../Extensions.ts"
 import { decodePdf } from "../prescriptions/decodePdf.ts"
-import { SignatureExaminer } from "../prescriptions/SignatureExaminer.ts"
 
 export interface SignedPdf {
   readonly id: string
   readonly bytes: Uint8Array
-  readonly signature: Signature
+  readonly signature: Signature | null
 }
 
 export class SignedPdfs extends Effect.Service<SignedPdfs>()("checkout/SignedPdfs", {
   effect: Effect.gen(function* () {
-    const examiner = yield* SignatureExaminer
+    const { examined } = yield* Extensions
 
     const one = (base64: string) =>
-      Effect.flatMap(decodePdf(base64), (bytes) =>
-        Effect.map(examiner.examine(bytes), (signature) => ({ bytes, signature }))
-      )
+      Effect.flatMap(decodePdf(base64), (bytes) => Effect.map(examined(bytes), (signature) => ({ bytes, signature })))
 
     /**
      * The acceptable PDFs, and the faults of the others. Files are examined one at a time, which bounds memory. Stops at a file that

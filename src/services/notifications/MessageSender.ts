@@ -2,8 +2,8 @@
 
 import { type Cause, Data, Effect, Option } from "effect"
 import type { Branding } from "../../schemas/access/Branding.ts"
-import type { AppointmentUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/notices.ts"
+import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import { type AppointmentNoticeKind, isAboutAppointment, noticeOf } from "../../schemas/notifications/notices.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
@@ -46,7 +46,7 @@ const typeFor = ({ role, language }: Addressee, { type, appointment_type_name }:
 
 /** Reminders of, and invitations to, an appointment that is over, cancelled or in progress. Of a delay also who waits is told. */
 const isObsolete = ({ kind }: AppointmentMessage, { status, start_date, end_date }: Appointment, now: number) =>
-  kind !== "cancellation" && (status !== "confirmed" || (kind === "doctor_late" ? end_date : start_date) <= now)
+  kind !== "cancellation" && (status !== "confirmed" || (noticeOf(kind).isForWholeTime ? end_date : start_date) <= now)
 
 /** Patients read the language in which they booked, and times in their zone beside the practice's. */
 const localised = (recipient: Addressee, { patient_language, patient_timezone }: NotifiedAppointment): Addressee =>
@@ -301,13 +301,6 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       yield* deliver(found.value).pipe(Effect.catchTags({ ObsoleteMessage: skip, MessageClaimed: () => Effect.void }))
     })
 
-    /** Sends a message again that was sent, failed or was skipped. Fails with `MessageNotFound`. Rule 7.8.6. */
-    const resend = Effect.fn("MessageSender.resend")(function* (organisation_uid: OrganisationUid, uid: MessageUid) {
-      const renewed = yield* messages.renew(organisation_uid, uid, yield* clock.now)
-      yield* jobs.send("message.send", { organisation_uid, message_uid: uid })
-      return renewed
-    }, transaction)
-
     /** As after the death of its process: otherwise it would come first in every round, and its organisation's others never. */
     const putOff = (ref: MessageRef, cause: Cause.Cause<unknown>) =>
       Effect.zipRight(
@@ -349,7 +342,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return sum
     })
 
-    return { send, resend, sweep } as const
+    return { send, sweep } as const
   }),
   dependencies: [MessagesRepo.Default, Recipients.Default, Images.Default]
 }) {}

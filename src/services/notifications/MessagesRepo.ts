@@ -1,15 +1,10 @@
 /** The repository of messages: the recipients of each event's messages, and their status. */
-import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { MessageNotFound } from "../../schemas/notifications/errors.ts"
-import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { AnyNoticeKind } from "../../schemas/notifications/notices.ts"
-import { paged } from "../../schemas/paging.ts"
-import { any, columnsOf, countOf, done, rowsOf } from "../database/rows.ts"
+import { any, columnsOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { pageOf, windowOf } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
 /** Texts of the list of messages, which pages for staff translate. */
@@ -59,7 +54,6 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     const messages = rowsOf(Message)
     const invitations = rowsOf(Invitation)
     const refs = rowsOf(MessageRef)
-    const listed = rowsOf(SentMessage)
     const key = ({ organisation_uid, uid }: Pick<Message, "organisation_uid" | "uid">) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
 
@@ -149,58 +143,16 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
       )
 
-    const shownColumns = (
-      owner: OrganisationUid
-    ) => sql`uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid,
-      CASE WHEN recipient_role = 'patient' THEN recipient_uid ELSE
-        (SELECT a.patient_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = appointment_uid)
-      END AS patient_uid, attempts, last_error AS error, created_at, sent_at, told_at`
+    /** Makes a message that has ended due again; one that waits stays as it is. Rule 7.8.6. */
+    const renew = (owner: OrganisationUid, uid: MessageUid, now: number) =>
+      done(sql`UPDATE messages SET status = 'pending', attempts = 0, resends = resends + 1, last_error = NULL, sent_at = NULL,
+        told_at = NULL, next_attempt_at = to_timestamp(${now})
+        WHERE ${key({ organisation_uid: owner, uid })} AND status <> 'pending'`)
 
-    const shownOf = (owner: OrganisationUid, of: Statement.Fragment) =>
-      listed.firstOr(sql`SELECT ${shownColumns(owner)} FROM messages WHERE ${of}`, () => new MessageNotFound())
+    /** Notes that the recipient was told otherwise. Rule 7.8.7. */
+    const tell = (owner: OrganisationUid, uid: MessageUid, now: number) =>
+      done(sql`UPDATE messages SET told_at = to_timestamp(${now}) WHERE ${key({ organisation_uid: owner, uid })}`)
 
-    /** Makes a message that has ended due again; one that waits stays as it is. Fails with `MessageNotFound`. Rule 7.8.6. */
-    const renew = Effect.fn("MessagesRepo.renew")(function* (owner: OrganisationUid, uid: MessageUid, now: number) {
-      const of = key({ organisation_uid: owner, uid })
-      yield* done(sql`UPDATE messages SET status = 'pending', attempts = 0, resends = resends + 1, last_error = NULL, sent_at = NULL, told_at = NULL,
-        next_attempt_at = to_timestamp(${now}) WHERE ${of} AND status <> 'pending'`)
-      return yield* shownOf(owner, of)
-    })
-
-    /** Notes that the recipient was told otherwise. Fails with `MessageNotFound`. Rule 7.8.7. */
-    const tell = Effect.fn("MessagesRepo.tell")(function* (owner: OrganisationUid, uid: MessageUid, now: number) {
-      const of = key({ organisation_uid: owner, uid })
-      yield* done(sql`UPDATE messages SET told_at = to_timestamp(${now}) WHERE ${of}`)
-      return yield* shownOf(owner, of)
-    })
-
-    /** An organisation's messages, the latest first. Rule 7.8.2. */
-    const list = Effect.fn("MessagesRepo.list")(function* (owner: OrganisationUid, query: MessageQuery) {
-      const { status, patient_uid, unreached, after } = query
-      const where = sql.and([
-        sql`organisation_uid = ${owner}`,
-        ...(patient_uid === undefined ? [] : [sql`recipient_role = 'patient' AND recipient_uid = ${patient_uid}`]),
-        ...(status === undefined ? [] : [sql`status = ${status}`]),
-        ...(unreached === undefined
-          ? []
-          : [
-              sql`recipient_role = 'patient' AND appointment_uid IS NOT NULL AND told_at IS NULL AND status IN ('failed', 'skipped')
-                AND (status = 'failed' OR last_error = ${skippedReasons.unreachable})`
-            ])
-      ])
-      const afterCursor = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
-      const window = windowOf(query)
-      return paged(
-        yield* pageOf(
-          query,
-          listed.all(sql`SELECT ${shownColumns(owner)} FROM messages WHERE ${sql.and([where, ...afterCursor])}
-            ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
-          ({ created_at, uid }) => [created_at, uid] as const,
-          countOf(sql`SELECT count(*) FROM messages WHERE ${where}`)
-        )
-      )
-    })
-
-    return { list, renew, tell, add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
+    return { renew, tell, add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
   })
 }) {}

@@ -1,4 +1,5 @@
 /** A notice as a mail: the same content as text and, rendered by the template, as HTML. */
+import { noticeOf } from "../../schemas/notifications/notices.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
 import { fill } from "../../texts/fill.ts"
@@ -45,7 +46,7 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
     links: linksOf(notice, texts),
     hint:
       notice.kind === "cancellation" ||
-      notice.kind === "times_offered" ||
+      noticeOf(notice.kind).asksToMove === true ||
       notice.links.join === undefined ||
       appointment.meeting_format !== "DIGITAL"
         ? null
@@ -120,7 +121,7 @@ const formerly = (notice: AppointmentNotice, previous: Previous) => {
 
 /** To choose another time comes first where that is what is asked. */
 const linksOf = ({ kind, links }: AppointmentNotice, texts: Phrases): MailContent["links"] => [
-  ...(links.join === undefined || kind === "times_offered"
+  ...(links.join === undefined || noticeOf(kind).asksToMove === true
     ? []
     : [[kind === "cancellation" ? texts.bookAgain : texts.join, links.join] as const]),
   ...(links.rebook === undefined ? [] : [[texts.rebook, links.rebook] as const]),

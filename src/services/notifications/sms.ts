@@ -1,4 +1,5 @@
 /** A notice as a text message: short, since it is billed per part and shown on a lock screen. */
+import { noticeOf } from "../../schemas/notifications/notices.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
 import { type AppointmentNotice, shownReason } from "./AppointmentNotice.ts"
@@ -20,7 +21,7 @@ export const smsOf = (notice: AppointmentNotice): string => {
 }
 
 const linkOf = ({ kind, links }: AppointmentNotice, texts: Texts["messages"]) => {
-  if (kind === "times_offered") return links.rebook === undefined ? [] : [`${texts.rebook}: ${links.rebook}`]
+  if (noticeOf(kind).asksToMove) return links.rebook === undefined ? [] : [`${texts.rebook}: ${links.rebook}`]
   return links.join === undefined ? [] : [`${texts.join}: ${links.join}`]
 }
 

@@ -93,21 +93,6 @@ const rules: Array<RetentionRule> = [
     set: "patient = NULL, shipping_address = NULL, tracking = NULL, status_reason = NULL"
   },
   {
-    table: "embedded_orders",
-    since: "created_at",
-    after: ownKind("drafts"),
-    key: ["organisation_uid", "id"],
-    unless: "r.paid_at IS NOT NULL"
-  },
-  {
-    table: "embedded_orders",
-    since: "paid_at",
-    after: ownKind("orders"),
-    key: ["organisation_uid", "id"],
-    unless: "num_nonnulls(r.email, r.phone, r.billing_address, r.shipping_address) = 0 AND r.attributes = '{}'",
-    set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'"
-  },
-  {
     table: "reservations",
     since: "expires_at",
     after: ownKind("drafts"),

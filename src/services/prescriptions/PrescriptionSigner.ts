@@ -8,13 +8,13 @@ import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { Extensions } from "../Extensions.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { type CarryingOrder, CarryingOrders } from "./CarryingOrders.ts"
 import { decodePdf } from "./decodePdf.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { Prescriptions } from "./Prescriptions.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
-import { SignatureExaminer } from "./SignatureExaminer.ts"
 
 /** Whether the prescription may be registered as externally signed. */
 const ensureSignable = Effect.fnUntraced(function* ({ status, items }: StoredPrescription) {
@@ -34,7 +34,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const prescriptions = yield* Prescriptions
     const files = yield* PrescriptionFiles
     const orders = yield* CarryingOrders
-    const examiner = yield* SignatureExaminer
+    const { examined } = yield* Extensions
     const events = yield* EventLog
     const clock = yield* DomainClock
     const { transaction } = yield* Database
@@ -96,7 +96,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const registerUploaded = Effect.fnUntraced(function* (
       ref: PrescriptionRef,
       file: StoredFile,
-      signature: Signature,
+      signature: Signature | null,
       actor: Actor
     ) {
       const prescription = yield* repo.lock(ref)
@@ -134,8 +134,8 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
       yield* Effect.flatMap(repo.find(ref), ensureSignable)
       const refuse = (message: string) => invalid("pdf_base64", message)
       const bytes = yield* Effect.mapError(decodePdf(pdf_base64), refuse)
-      const signature = yield* Effect.mapError(examiner.examine(bytes), ({ message }) => refuse(message))
-      if (signature.present && !signature.intact) return yield* refuse("was changed after it was signed")
+      const signature = yield* Effect.mapError(examined(bytes), ({ message }) => refuse(message))
+      if (signature?.present && !signature.intact) return yield* refuse("was changed after it was signed")
       const file = yield* files.put("signed", ref, bytes)
       return yield* Effect.tapError(registerUploaded(ref, file, signature, actor), () => discardErased(ref))
     })

@@ -38,7 +38,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     const shownFile = Effect.fnUntraced(function* (stored: PrescriptionOnOrder) {
       if (stored.file === null) return null
       const { sha256, size } = stored.file
-      const file: PrescriptionFile = { url: yield* addresses.addressOf(refOf(stored)), sha256, size }
+      const file: PrescriptionFile = { url: (yield* addresses.addressOf(refOf(stored))).url, sha256, size }
       return file
     })
 
@@ -74,12 +74,12 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
 
     /**
      * Creates a prescription that was received signed. `file` was stored with `PrescriptionFiles.put`, `signature` is from
-     * `SignatureExaminer`.
+     * its examination.
      */
     const createSigned = Effect.fn("Prescriptions.createSigned")(function* (
       prescription: NewPrescription,
       file: StoredFile,
-      signature: Signature
+      signature: Signature | null
     ) {
       const now = yield* clock.now
       yield* repo.insert(prescription, "SIGNED", signature, now)

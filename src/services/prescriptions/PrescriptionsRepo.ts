@@ -367,8 +367,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     }, Effect.orDie)
 
     /** Records what the examination of a file that came in signed found. */
-    const keepSignature = ({ organisation_uid, prescription_uid }: PrescriptionRef, signature: Signature) =>
-      Effect.orDie(sql`UPDATE prescriptions SET signature = ${JSON.stringify(signature)}::jsonb
+    const keepSignature = ({ organisation_uid, prescription_uid }: PrescriptionRef, signature: Signature | null) =>
+      Effect.orDie(sql`UPDATE prescriptions SET signature = ${signature && JSON.stringify(signature)}::jsonb
         WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid}`)
 
     const filesWhere = (condition: Statement.Fragment) =>

@@ -11,7 +11,7 @@ import { SecretAltered } from "./SecretBox.ts"
 /** Where an encrypted value is stored. */
 export interface SealedPlace {
   readonly table: string
-  /** `DataKeyRotation` finds the columns with encrypted values by this suffix. */
+  /** A rotation of keys finds the columns with encrypted values by this suffix. */
   readonly column: `${string}_encrypted`
   /** The row's primary key, which begins with the owner. */
   readonly row: readonly [owner: string, ...rest: ReadonlyArray<string>]

@@ -17,12 +17,16 @@ export class KeyServiceFailed extends Data.TaggedError("KeyServiceFailed")<{
   }
 }
 
+/** A service that wraps and unwraps without disclosing its key; what it wrapped begins with `vault:`. */
+export interface KeyService {
+  readonly wrap: (place: WrappedFor, key: Uint8Array) => Effect.Effect<string>
+  readonly unwrap: (place: WrappedFor, wrapped: string) => Effect.Effect<Uint8Array>
+}
+
 export class KeyWrapping extends Context.Tag("services/KeyWrapping")<
   KeyWrapping,
-  {
-    readonly wrap: (place: WrappedFor, key: Uint8Array) => Effect.Effect<string>
-    /** Also unwraps keys wrapped by the other implementation, as long as its settings are present. */
-    readonly unwrap: (place: WrappedFor, wrapped: string) => Effect.Effect<Uint8Array>
+  /** Also unwraps keys wrapped by the other implementation, as long as its settings are present. */
+  KeyService & {
     /** Whether a key service is asked: not within a transaction (`outsideTransaction`). */
     readonly isRemote: boolean
     /** Whether `wrap` would use the same key again. */

@@ -8,7 +8,7 @@ import { Context, Data, Effect, Redacted } from "effect"
 /** Where a sealed value is stored. It decrypts only there. */
 export interface Place {
   readonly table: string
-  /** `MasterKeyRotation` finds the columns with sealed text by this suffix. */
+  /** A rotation of keys finds the columns with sealed text by this suffix. */
   readonly column: `${string}_sealed`
   /** The row's primary key: its columns' values as text, in the key's order. */
   readonly row: ReadonlyArray<string>

@@ -525,6 +525,40 @@ test("a provider that asks for a pause is not asked before; a lost permission is
   )
 })
 
+for (const provider of ["google", "microsoft"] as const)
+  test(`${provider}: calendars on all pages of the account's list can be chosen; Rule 3.15.2`, async () => {
+    const there = cleared(provider)
+    there.calendars.push("Team", "Rota")
+    const { read } = await connected(provider, await scene())
+    there.calendars.splice(1)
+    const names = (await read()).calendars.map(({ name }: { readonly name: string }) => name)
+    expect(names).toEqual(["Calendar", "Team", "Rota"])
+  })
+
+test("a calendar that is gone is said to be, and a refused client is no lost permission; Rule 3.15.6", async () => {
+  const there = cleared("microsoft")
+  // of other doctors, who would get the answers below
+  there.channels.clear()
+  const of = await scene()
+  const { read, advance } = await connected("microsoft", of)
+  there.instead.push(() => new Response(null, { status: 404 }))
+  there.set({ start: inDays(6, 9), end: inDays(6, 10) })
+  await eventually(read, (one) => one.last_error?.includes("no longer there") === true)
+  await advance(301)
+  await eventually(read, (one) => one.status === "current")
+  // the operator's secret has run out
+  there.instead.push(
+    () => new Response(null, { status: 401 }),
+    () => Response.json({ error: "invalid_client" }, { status: 401 })
+  )
+  there.set({ start: inDays(6, 11), end: inDays(6, 12) })
+  await eventually(read, (one) => one.last_error?.includes("refuses") === true)
+  const failing = await of.world.api("GET", "/v1/management/events?type=calendar_connection.failing")
+  expect(failing.body.data).toEqual([])
+  await advance(61)
+  await eventually(read, (one) => one.status === "current")
+})
+
 test("what could not be written for an hour is failing, and on the doctor's day; Rule 3.15.5", async () => {
   const there = standIns.google
   const of = await scene()

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test"
 import { Effect, Exit, Layer } from "effect"
 import { CalendarConnectionUid } from "../../../src/capabilities/calendars/schemas/connections/CalendarConnection.ts"
 import {
-  type Access,
   type CalendarProvider,
   CalendarProviders,
   ProviderFailed,
@@ -55,10 +54,10 @@ const makeCalendar = () => {
       return isNow ? Effect.zipRight(work(), Effect.die("killed after the call")) : work()
     })
   const written = ({ key, start, end }: WrittenEntry, id: string): There => ({ id, key, start, end })
-  const absent = new ProviderFailed({ reason: "absent" })
+  const absent = new ProviderFailed({ reason: "gone" })
   const provider: CalendarProvider = {
-    calendars: () => Effect.succeed([{ id: "one", name: "One", account: "ada", isDefault: true }]),
-    changes: (_: Access, { token }) =>
+    calendars: Effect.succeed([{ id: "one", name: "One", account: "ada", isDefault: true }]),
+    changes: ({ token }) =>
       call(() => {
         if (token !== null && isLost) {
           isLost = false
@@ -77,8 +76,8 @@ const makeCalendar = () => {
           token: String(log.length)
         })
       }),
-    find: (_, __, key) => call(() => Effect.succeed([...entries.values()].find((one) => one.key === key)?.id ?? null)),
-    create: (_, __, entry) =>
+    find: (_, key) => call(() => Effect.succeed([...entries.values()].find((one) => one.key === key)?.id ?? null)),
+    create: (_, entry) =>
       call(() => {
         if ([...entries.values()].some(({ key }) => key === entry.key)) faults.push(`${entry.key} made twice`)
         if (removed.has(entry.key)) faults.push(`${entry.key} made again`)
@@ -86,9 +85,8 @@ const makeCalendar = () => {
         set(id, written(entry, id))
         return Effect.succeed(id)
       }),
-    change: (_, __, id, entry) =>
-      call(() => (entries.has(id) ? Effect.sync(() => set(id, written(entry, id))) : absent)),
-    remove: (_, __, id) => call(() => Effect.sync(() => set(id, undefined))),
+    change: (_, id, entry) => call(() => (entries.has(id) ? Effect.sync(() => set(id, written(entry, id))) : absent)),
+    remove: (_, id) => call(() => Effect.sync(() => set(id, undefined))),
     subscribe: () => Effect.succeed(null),
     unsubscribe: () => Effect.void
   }
@@ -120,7 +118,7 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
   const calendar = makeCalendar()
   const { provider } = calendar
   const providers = Layer.succeed(CalendarProviders, {
-    ...{ microsoft: provider, google: provider, caldav: provider },
+    ...{ microsoft: () => provider, google: () => provider, caldav: () => provider },
     granting: () => undefined,
     examine: () => Effect.succeed(null)
   })

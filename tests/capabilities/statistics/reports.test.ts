@@ -1,10 +1,10 @@
 /** A practice's weekly statistics. Rule 7.8.1. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { offeredMinutes } from "../../../src/capabilities/shared/services/free/offered.ts"
 import { Statistics } from "../../../src/capabilities/statistics/services/Statistics.ts"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
 import { OrganisationUid } from "../../../src/schemas/ids.ts"
-import { offeredMinutes } from "../../../src/services/scheduling/slots/offered.ts"
 import { weekOf, windowsOf } from "../../../src/services/scheduling/slots/windows.ts"
 import { zoneOf } from "../../../src/services/scheduling/slots/zones.ts"
 import { testServer } from "../../support/server.ts"

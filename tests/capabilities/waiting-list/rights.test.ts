@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
 import type { WaitlistOfferUid } from "../../../src/capabilities/waiting-list/schemas/Waitlist.ts"
 import { Offers } from "../../../src/capabilities/waiting-list/services/Offers.ts"
 import { OrganisationUid } from "../../../src/schemas/ids.ts"
-import { Retention } from "../../../src/services/operation/Retention.ts"
 import { present } from "../../support/body.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"

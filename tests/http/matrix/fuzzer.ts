@@ -4,7 +4,7 @@
  */
 import addFormats from "ajv-formats"
 import { Api } from "../../../script/generate/wholeApi.ts"
-import { documentOf } from "../../../src/http/system/openapi.ts"
+import { documentOf } from "../../../src/capabilities/documentation/http/openapi/openapi.ts"
 import type { Ask, TestServer } from "../../support/server.ts"
 import { validatorOf } from "../../support/validator.ts"
 import { SEGMENTS, withInvalidField, written } from "./hostile.ts"

@@ -1,5 +1,5 @@
 import { Api } from "../../../script/generate/wholeApi.ts"
-import { documentOf } from "../../../src/http/system/openapi.ts"
+import { documentOf } from "../../../src/capabilities/documentation/http/openapi/openapi.ts"
 import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 
 /** The parts of a JSON schema that the tests use. */

@@ -1,6 +1,6 @@
 /** An S3-compatible server with one bucket on a free port, in a separate process, since it needs Node's HTTP server. */
 import { fileURLToPath } from "node:url"
-import type { S3Settings } from "../../../src/layers/files/S3Files.ts"
+import type { S3Settings } from "../../../src/capabilities/s3/layers/S3Files.ts"
 
 const entry = fileURLToPath(new URL("./s3-server.ts", import.meta.url))
 

@@ -1,7 +1,7 @@
 /** The session of a hold, its release and its confirmation (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Retention } from "../../../src/services/operation/Retention.ts"
+import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
 import { oneBehindTheOther, testInOrder } from "../../support/behind.ts"
 import { stored } from "../../support/records.ts"
 import { sandboxServer } from "../../support/server.ts"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, CalendarConnectionFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestRunningOutEvent, RequestClosedEvent, SchedulingWaitingEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, SchedulingTimesOfferedEvent, BusySourceFailingEvent, CalendarConnectionFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestRunningOutEvent, RequestClosedEvent, SchedulingDoctorLateEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -10,10 +10,6 @@ export interface Events {
   "rebooked": RebookedEvent
   /** A reminder is due: one event for each recipient */
   "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
-  /** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
-  "scheduling.times_offered": SchedulingTimesOfferedEvent
-  /** The doctor announced to begin an appointment later, or so many minutes later than announced before */
-  "scheduling.doctor_late": SchedulingDoctorLateEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
@@ -34,6 +30,8 @@ export interface Events {
   "pharmacy_sku.updated": PharmacySkuUpdatedEvent
   /** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
   "recall.due": RecallDueEvent
+  /** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
+  "scheduling.times_offered": SchedulingTimesOfferedEvent
   /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
   "busy_source.failing": BusySourceFailingEvent
   /** A doctor's own calendar no longer gives access: nothing is read or written until the doctor connects it again */
@@ -58,6 +56,8 @@ export interface Events {
   "request.running_out": RequestRunningOutEvent
   /** A request is closed; the patient's mail or SMS with a link follows */
   "request.closed": RequestClosedEvent
+  /** The doctor announced to begin an appointment later, or so many minutes later than announced before */
+  "scheduling.doctor_late": SchedulingDoctorLateEvent
   /** The patient is in the waiting room of the call: once for each appointment, the first time */
   "scheduling.waiting": SchedulingWaitingEvent
 }
@@ -202,89 +202,6 @@ export const exampleEvents: Events = {
       },
       "visit_reason": null,
       "action_links": []
-    }
-  },
-  "scheduling.times_offered": {
-    "id": "evt_example",
-    "type": "scheduling.times_offered",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "appointment": {
-        "uid": "apt_example",
-        "status": "confirmed",
-        "doctor_uid": "doc_example",
-        "doctor_display_name": "Dr. Example",
-        "patient_uid": "pat_example",
-        "patient_display_name": "Example Patient",
-        "appointment_type_uid": "aty_example",
-        "appointment_type_name": "Consultation",
-        "visit_reason": null,
-        "meeting_type": "CONSULTATION",
-        "meeting_format": "DIGITAL",
-        "start_date": 1893492000,
-        "end_date": 1893493200,
-        "created_at": 1893400000,
-        "updated_at": 1893400000,
-        "cancelled_at": null,
-        "cancellation_reason": null,
-        "resources": [
-          {
-            "uid": "res_example",
-            "kind": "room",
-            "name": "Room 1"
-          }
-        ],
-        "further_doctors": [],
-        "previous_meeting_uid": null,
-        "series_uid": null
-      },
-      "actor": {
-        "kind": "system",
-        "uid": "example"
-      }
-    }
-  },
-  "scheduling.doctor_late": {
-    "id": "evt_example",
-    "type": "scheduling.doctor_late",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "appointment": {
-        "uid": "apt_example",
-        "status": "confirmed",
-        "doctor_uid": "doc_example",
-        "doctor_display_name": "Dr. Example",
-        "patient_uid": "pat_example",
-        "patient_display_name": "Example Patient",
-        "appointment_type_uid": "aty_example",
-        "appointment_type_name": "Consultation",
-        "visit_reason": null,
-        "meeting_type": "CONSULTATION",
-        "meeting_format": "DIGITAL",
-        "start_date": 1893492000,
-        "end_date": 1893493200,
-        "created_at": 1893400000,
-        "updated_at": 1893400000,
-        "cancelled_at": null,
-        "cancellation_reason": null,
-        "resources": [
-          {
-            "uid": "res_example",
-            "kind": "room",
-            "name": "Room 1"
-          }
-        ],
-        "further_doctors": [],
-        "previous_meeting_uid": null,
-        "series_uid": null
-      },
-      "minutes": 10,
-      "actor": {
-        "kind": "system",
-        "uid": "example"
-      }
     }
   },
   "patient.created": {
@@ -578,6 +495,47 @@ export const exampleEvents: Events = {
       }
     }
   },
+  "scheduling.times_offered": {
+    "id": "evt_example",
+    "type": "scheduling.times_offered",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
+        "previous_meeting_uid": null,
+        "series_uid": null
+      },
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
   "busy_source.failing": {
     "id": "evt_example",
     "type": "busy_source.failing",
@@ -812,6 +770,48 @@ export const exampleEvents: Events = {
       "request_uid": "req_example",
       "request_type_uid": "rqt_example",
       "patient_uid": "pat_demo"
+    }
+  },
+  "scheduling.doctor_late": {
+    "id": "evt_example",
+    "type": "scheduling.doctor_late",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
+        "previous_meeting_uid": null,
+        "series_uid": null
+      },
+      "minutes": 10,
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
     }
   },
   "scheduling.waiting": {

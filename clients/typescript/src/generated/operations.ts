@@ -5,7 +5,6 @@ import type {
   BookedAppointment,
   StaffCancelledAppointment,
   BulkCancelledAppointments,
-  BulkMovedAppointments,
   FinishedAppointment,
   AppointmentType,
   NewAppointmentType,
@@ -50,6 +49,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  BulkMovedAppointments,
   Absence,
   BusySource,
   CalendarConnection,
@@ -94,7 +94,6 @@ import type {
   BookAppointmentRequest,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
-  MoveAppointmentsRequest,
   CreateActionLinkRequest,
   CreateActionLinkResponse,
   ListAppointmentTypesResponse,
@@ -153,7 +152,6 @@ import type {
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
-  ListRequestsResponse,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
   UpdatePharmacySkusRequest,
@@ -177,6 +175,8 @@ import type {
   CreatePrescriptionCheckoutRequest,
   CreateTreatmentCheckoutRequest,
   CreateReservationResponse,
+  MoveAppointmentsRequest,
+  ListRequestsResponse,
   ListRecallsResponse,
   CreateRecallRequest,
   UpdateRecallRequest,
@@ -357,20 +357,6 @@ export interface Operations {
       body: CancelAppointmentsRequest
     }
     result: BulkCancelledAppointments
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Move many appointments
-   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/appointments/bulk-move`
-   */
-  moveAppointments: {
-    input: {
-      body: MoveAppointmentsRequest
-    }
-    result: BulkMovedAppointments
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -1331,7 +1317,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2219,20 +2205,6 @@ export interface Operations {
   }
 
   /**
-   * List the key's latest requests
-   * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
-   * `GET /v1/requests`
-   */
-  listRequests: {
-    input: {
-      limit?: number | null
-    }
-    result: ListRequestsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the products that the pharmacy carries, with their SKUs
    * Needs the permission `stock_read`.
    * `GET /v1/external_pharmacy_api/pharmacy_products/`
@@ -2393,7 +2365,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2901,6 +2873,34 @@ export interface Operations {
     result: OrdersOfPrescription
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Move many appointments
+   * Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to 31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/bulk-move`
+   */
+  moveAppointments: {
+    input: {
+      body: MoveAppointmentsRequest
+    }
+    result: BulkMovedAppointments
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the key's latest requests
+   * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
+   * `GET /v1/requests`
+   */
+  listRequests: {
+    input: {
+      limit?: number | null
+    }
+    result: ListRequestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -3960,7 +3960,7 @@ export interface Operations {
 
   /**
    * Answer a form of the appointment
-   * With `complete: false` a draft, in which required answers may be missing. Until the start.
+   * With `complete: false` a draft, in which required answers may be missing. Until the start; until the end where it is not complete.
    * `PUT /v1/scheduling/appointment-actions/{code}/intake/{form_uid}`
    */
   answerIntake: {

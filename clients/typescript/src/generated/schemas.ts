@@ -136,29 +136,6 @@ export type BulkCancelledAppointments = {
   }>
 }
 
-export type BulkMovedAppointments = {
-  /** At most 200, by start; call again for more */
-  moved: ReadonlyArray<MovedAppointment>
-  /** Appointments that were not moved */
-  left: ReadonlyArray<{
-    uid: string
-    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
-    code: string
-  }>
-}
-
-export type MovedAppointment = {
-  uid: string
-  /** The appointment that replaces it; null in a dry run */
-  new_uid: string | null
-  /** Doctor of the new appointment */
-  new_doctor_uid: string
-  /** Unix seconds */
-  new_start_date: number
-  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
-  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
-}
-
 export type FinishedAppointment = {
   uid: string
   /** Status of the appointment */
@@ -784,7 +761,7 @@ export type Organisation = {
 
 export type MessageText = {
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "recall" | "times_offered" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed" | "doctor_late"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -833,7 +810,7 @@ export type Retention = {
   links?: number
   /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
   waitlist?: number
-  /** Answers to forms and their files, after their last change: days (default 3653) */
+  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
   forms?: number
 }
 
@@ -953,7 +930,7 @@ export type RetentionChanges = {
   links?: number | null
   /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
   waitlist?: number | null
-  /** Answers to forms and their files, after their last change: days (default 3653) */
+  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
   forms?: number | null
 }
 
@@ -1089,7 +1066,7 @@ export type Consent = {
   updated_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | CalendarConnectionFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | RequestCreatedEvent | RequestAnsweredEvent | RequestRunningOutEvent | RequestClosedEvent | SchedulingWaitingEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | SchedulingTimesOfferedEvent | BusySourceFailingEvent | CalendarConnectionFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | RequestCreatedEvent | RequestAnsweredEvent | RequestRunningOutEvent | RequestClosedEvent | SchedulingDoctorLateEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1231,58 +1208,6 @@ export type ReminderRecipient = {
   email: string | null
   /** Telephone number in E.164; null when unknown, or not to be brought to it */
   phone: string | null
-}
-
-/** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
-export type SchedulingTimesOfferedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "scheduling.times_offered"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    appointment: Appointment
-    /** The actor of the change */
-    actor: {
-      /** By which credential it was done; `system` for the service itself */
-      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
-      /** Identifier of the patient, key, link, doctor or administrator */
-      uid: string
-    }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** The doctor announced to begin an appointment later, or so many minutes later than announced before */
-export type SchedulingDoctorLateEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "scheduling.doctor_late"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    appointment: Appointment
-    /** About how many minutes later than the start */
-    minutes: number
-    /** The actor of the change */
-    actor: {
-      /** By which credential it was done; `system` for the service itself */
-      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
-      /** Identifier of the patient, key, link, doctor or administrator */
-      uid: string
-    }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
 }
 
 /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
@@ -1741,6 +1666,31 @@ export type Recall = {
   updated_at: number
 }
 
+/** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
+export type SchedulingTimesOfferedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "scheduling.times_offered"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
 export type BusySourceFailingEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -2074,6 +2024,33 @@ export type RequestClosedEvent = {
   }
 }
 
+/** The doctor announced to begin an appointment later, or so many minutes later than announced before */
+export type SchedulingDoctorLateEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "scheduling.doctor_late"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    /** About how many minutes later than the start */
+    minutes: number
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** The patient is in the waiting room of the call: once for each appointment, the first time */
 export type SchedulingWaitingEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -2103,16 +2080,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2138,7 +2115,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2347,23 +2324,6 @@ export type ApiKey = {
   revoked_at: number | null
 }
 
-export type RequestEntry = {
-  /** `X-Request-Id` of the answer */
-  trace_id: string
-  /** When it was answered, in real time */
-  at: number
-  /** Method of the request */
-  method: string
-  /** Path without the query, at most 255 characters */
-  path: string
-  /** HTTP status of the answer */
-  status: number
-  /** `code` of the error; null without one */
-  code: string | null
-  /** Milliseconds until the answer */
-  duration_ms: number
-}
-
 export type PharmacyProduct = {
   uid: string
   /** Name of the article */
@@ -2398,7 +2358,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -2602,6 +2562,46 @@ export type OrdersOfPrescription = {
     /** Carrier and number of the parcel; null without one */
     tracking: Tracking | null
   }>
+}
+
+export type BulkMovedAppointments = {
+  /** At most 200, by start; call again for more */
+  moved: ReadonlyArray<MovedAppointment>
+  /** Appointments that were not moved */
+  left: ReadonlyArray<{
+    uid: string
+    /** As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again */
+    code: string
+  }>
+}
+
+export type MovedAppointment = {
+  uid: string
+  /** The appointment that replaces it; null in a dry run */
+  new_uid: string | null
+  /** Doctor of the new appointment */
+  new_doctor_uid: string
+  /** Unix seconds */
+  new_start_date: number
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
+}
+
+export type RequestEntry = {
+  /** `X-Request-Id` of the answer */
+  trace_id: string
+  /** When it was answered, in real time */
+  at: number
+  /** Method of the request */
+  method: string
+  /** Path without the query, at most 255 characters */
+  path: string
+  /** HTTP status of the answer */
+  status: number
+  /** `code` of the error; null without one */
+  code: string | null
+  /** Milliseconds until the answer */
+  duration_ms: number
 }
 
 export type RecallsWeek = {
@@ -3146,6 +3146,8 @@ export type FormResponse = {
   answers: FormAnswers
   /** Whether it is more than a draft */
   complete: boolean
+  /** What was added to it */
+  files: ReadonlyArray<ReadableFormFile>
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -3154,6 +3156,23 @@ export type FormResponse = {
 
 /** Answers by `link_id`; a list where the item repeats */
 export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
+
+export type ReadableFormFile = {
+  uid: string
+  /** As it was sent, on one line */
+  name: string
+  /** Bytes of what is stored */
+  size: number
+  /** Of what is stored, hexadecimal */
+  sha256: string
+  /** Nobody reads it before it is `clean` */
+  status: "scanning" | "clean" | "rejected"
+  /** What it is by its content */
+  media_type: "application/pdf" | "image/jpeg" | "image/png"
+  /** An attachment, for five minutes; null unless it is `clean` */
+  url: string | null
+  expires_at: number | null
+}
 
 export type ExportedPatientRequest = {
   uid: string
@@ -3383,23 +3402,6 @@ export type ReadForm = {
   blocks: boolean
   /** Whether the doctor who reads it has not looked since; of others false */
   is_new: boolean
-}
-
-export type ReadableFormFile = {
-  uid: string
-  /** As it was sent, on one line */
-  name: string
-  /** Bytes of what is stored */
-  size: number
-  /** Of what is stored, hexadecimal */
-  sha256: string
-  /** Nobody reads it before it is `clean` */
-  status: "scanning" | "clean" | "rejected"
-  /** What it is by its content */
-  media_type: "application/pdf" | "image/jpeg" | "image/png"
-  /** An attachment, for five minutes; null unless it is `clean` */
-  url: string | null
-  expires_at: number | null
 }
 
 export type RequestType = {
@@ -3681,7 +3683,7 @@ export type ResourceEffects = {
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "recall" | "times_offered" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed" | "doctor_late"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -4230,23 +4232,6 @@ export type CancelAppointmentsRequest = {
   dry_run?: boolean | null
 }
 
-export type MoveAppointmentsRequest = {
-  /** The absent doctor; if omitted, all doctors */
-  doctor_uid?: string | null
-  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
-  resource_uid?: string | null
-  /** Also appointments in which `doctor_uid` is a further doctor */
-  including_further?: boolean | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** Starting at or after, Unix seconds */
-  from: number
-  /** Starting before, Unix seconds; the absence ends here */
-  to: number
-  /** Change nothing: return what would be moved where */
-  dry_run?: boolean | null
-}
-
 export type CreateActionLinkRequest = {
   /** The action that the link offers to the patient */
   action: "join" | "rebook" | "cancel"
@@ -4677,9 +4662,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4899,13 +4884,6 @@ export type CreateApiKeyResponse = {
   key: string
 }
 
-export type ListRequestsResponse = {
-  /** Every record */
-  data: ReadonlyArray<RequestEntry>
-}
-
-export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
-
 export type ListPharmacyProductsResponse = {
   /** The records of the page */
   data: ReadonlyArray<PharmacyProduct>
@@ -4981,7 +4959,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -5081,6 +5059,30 @@ export type CreateReservationResponse = {
 export type ReceiveStorefrontWebhookResponse = {
   /** Always ok */
   status: "ok"
+}
+
+export type MoveAppointmentsRequest = {
+  /** The absent doctor; if omitted, all doctors */
+  doctor_uid?: string | null
+  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
+  resource_uid?: string | null
+  /** Also appointments in which `doctor_uid` is a further doctor */
+  including_further?: boolean | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** Starting at or after, Unix seconds */
+  from: number
+  /** Starting before, Unix seconds; the absence ends here */
+  to: number
+  /** Change nothing: return what would be moved where */
+  dry_run?: boolean | null
+}
+
+export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
+
+export type ListRequestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<RequestEntry>
 }
 
 export type ListRecallsResponse = {
@@ -6034,7 +6036,7 @@ export type NewWindow = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -6042,7 +6044,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }

@@ -2,12 +2,13 @@
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
-import { LONGEST_RANGE } from "../../../schemas/scheduling/BulkMove.ts"
+import { BulkMovesApi } from "../../shared/http/BulkMovesApi.ts"
 import { choicesOf } from "../../shared/http/choices.ts"
 import { whereRefused } from "../../shared/http/InProcessApi.ts"
 import type { AddedPage, Visitor } from "../../shared/http/pages.ts"
 import { pageOf } from "../../shared/http/query.ts"
 import { addDays, dayIn, isDay, zonedInstant } from "../../shared/pages/zoned.ts"
+import { LONGEST_RANGE } from "../../shared/schemas/BulkMove.ts"
 import { AbsencesApi } from "../http/AbsencesApi.ts"
 import { AbsenceUid } from "../schemas/Absence.ts"
 import { deskTextsOf } from "../texts/desk.ts"
@@ -39,7 +40,7 @@ const rangeIn = ({ from, fromTime, until, untilTime }: WantedAbsence, zone: stri
 
 /** What is booked in the time, and where each appointment could be moved. */
 const hitIn = Effect.fnUntraced(function* (
-  { api, now, query }: Visitor,
+  { api, clientOf, now, query }: Visitor,
   { doctor, any_specialty }: WantedAbsence,
   range: { readonly from: UnixSeconds; readonly to: UnixSeconds },
   doctors: ReadonlyArray<readonly [uid: string, name: string]>
@@ -62,7 +63,8 @@ const hitIn = Effect.fnUntraced(function* (
       limit: ROWS
     }
   })
-  const { moved, left } = yield* api["management.appointment_actions"].bulk_move({
+  const moves = yield* clientOf(BulkMovesApi)
+  const { moved, left } = yield* moves["management.bulk_moves"].move({
     payload: { ...of, ...range, including_further: further, any_specialty: any_specialty === "true", dry_run: true }
   })
   const names = new Map(doctors)

@@ -21,9 +21,9 @@ import { AppointmentUid, DoctorUid, uid } from "../../../schemas/ids.ts"
 import { updatedAfter } from "../../../schemas/paging.ts"
 import { after, withRules } from "../../../schemas/rules.ts"
 import { StaffAppointment } from "../../../schemas/scheduling/appointmentAnswers.ts"
-import { anySpecialty, aYearAtMost } from "../../../schemas/scheduling/BulkMove.ts"
 import { Period } from "../../../schemas/scheduling/Calendar.ts"
 import { DAY } from "../../../schemas/seconds.ts"
+import { anySpecialty, aYearAtMost } from "../../shared/schemas/BulkMove.ts"
 
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
 

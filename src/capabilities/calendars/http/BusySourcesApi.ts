@@ -1,12 +1,12 @@
 /** Contract: calendars kept elsewhere whose events make a doctor busy, for keys and for the doctor (Rule 3.12). */
-import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, type HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
 import { UsesKey } from "../../../http/idempotent.ts"
-import { addProblems, problem } from "../../../http/problems.ts"
+import { addProblems, type ErrorClass } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
@@ -18,75 +18,67 @@ import {
   BusySourceUid,
   NewBusySource
 } from "../schemas/BusySource.ts"
-import { ConnectionsOfDoctor, ConnectionsOfPractice } from "./connections/ConnectionsApi.ts"
+import { ConnectionsOfDoctor, ConnectionsOfPractice, RECORDED } from "./connections/ConnectionsApi.ts"
 
 addProblems(404, BusySourceNotFound)
 
-const summaries = {
-  list: "List calendars kept elsewhere",
-  create: "Add a calendar kept elsewhere; it is read at once",
-  get: "Read a calendar kept elsewhere",
-  update: "Change a calendar kept elsewhere; only sent fields change",
-  remove: "Remove a calendar kept elsewhere, with its busy times",
-  refresh: "Read the calendar now"
-}
-const description = "Read every 10 minutes; only times are kept, no titles. An address in a private network is 400."
 const title = "Calendars kept elsewhere, whose events make a doctor busy"
 
-const path = "/doctors/:doctor_uid/busy-sources"
-const doctor = Schema.Struct({ doctor_uid: DoctorUid })
-const one = Schema.Struct({ doctor_uid: DoctorUid, busy_source_uid: BusySourceUid })
-const sources = recordEndpoints(`${path}/:busy_source_uid`, one, BusySource, BusySourceNotFound)
+/** At `path`, which ends with the uid; `errors` of the list and of a new one. */
+const endpointsAt = <P extends Schema.Schema.Any, const E extends ReadonlyArray<ErrorClass>>(
+  path: `/${string}`,
+  uids: P & HttpApiEndpoint.HttpApiEndpoint.ValidatePath<P>,
+  ...errors: E
+) => {
+  const sources = recordEndpoints(path, uids, BusySource, BusySourceNotFound)
+  return {
+    list: sources.list("list", "List calendars kept elsewhere", ListQuery, ListedWhole(BusySource), ...errors),
+    create: sources
+      .create("create", "Add a calendar kept elsewhere; it is read at once", NewBusySource, ...errors)
+      .annotate(UsesKey, "before")
+      .annotate(
+        OpenApi.Description,
+        "Read every 10 minutes; only times are kept, no titles. An address in a private network is 400."
+      ),
+    ofOne: [
+      sources.read("get", "Read a calendar kept elsewhere"),
+      sources.update("update", "Change a calendar kept elsewhere; only sent fields change", BusySourceChanges),
+      sources.remove("remove", "Remove a calendar kept elsewhere, with its busy times"),
+      sources.act(
+        "refresh",
+        "Read the calendar now",
+        BusySource.annotations(HttpApiSchema.annotations({ status: 202 }))
+      )
+    ]
+  } as const
+}
 
+const doctor = Schema.Struct({ doctor_uid: DoctorUid })
+const ofPractice = endpointsAt(
+  "/doctors/:doctor_uid/busy-sources/:busy_source_uid",
+  Schema.Struct({ doctor_uid: DoctorUid, busy_source_uid: BusySourceUid }),
+  DoctorNotFound
+)
 class BusySourcesOfPractice extends apiGroup(
   "management.busy_sources",
-  sources.list("list", summaries.list, ListQuery, ListedWhole(BusySource), DoctorNotFound).setPath(doctor),
-  sources
-    .create("create", summaries.create, NewBusySource, DoctorNotFound)
-    .annotate(UsesKey, "before")
-    .setPath(doctor)
-    .annotate(OpenApi.Description, description),
-  sources.read("get", summaries.get),
-  sources.update("update", summaries.update, BusySourceChanges),
-  sources.remove("remove", summaries.remove),
-  HttpApiEndpoint.post("refresh", `${path}/:busy_source_uid/refresh`)
-    .setPath(one)
-    .addSuccess(BusySource, { status: 202 })
-    .addError(problem(BusySourceNotFound))
-    .annotate(OpenApi.Summary, summaries.refresh)
+  ofPractice.list.setPath(doctor),
+  ofPractice.create.setPath(doctor),
+  ...ofPractice.ofOne
 )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "BusySource")
-  .annotate(Recorded, "settings and stock, no patients and no secrets")
+  .annotate(Recorded, RECORDED)
   .annotate(OpenApi.Title, "Management: busy sources")
   .annotate(OpenApi.Description, title) {}
 
-const own = "/busy-sources"
-const ownOne = Schema.Struct({ busy_source_uid: BusySourceUid })
-const ownSources = recordEndpoints(`${own}/:busy_source_uid`, ownOne, BusySource, BusySourceNotFound)
-
-class BusySourcesOfDoctor extends apiGroup(
-  "doctor.busy_sources",
-  ownSources.list("list", summaries.list, ListQuery, ListedWhole(BusySource)),
-  ownSources
-    .create("create", summaries.create, NewBusySource)
-    .annotate(UsesKey, "before")
-    .annotate(OpenApi.Description, description),
-  ownSources.read("get", summaries.get),
-  ownSources.update("update", summaries.update, BusySourceChanges),
-  ownSources.remove("remove", summaries.remove),
-  HttpApiEndpoint.post("refresh", `${own}/:busy_source_uid/refresh`)
-    .setPath(ownOne)
-    .addSuccess(BusySource, { status: 202 })
-    .addError(problem(BusySourceNotFound))
-    .annotate(OpenApi.Summary, summaries.refresh)
-)
+const ofDoctor = endpointsAt("/busy-sources/:busy_source_uid", Schema.Struct({ busy_source_uid: BusySourceUid }))
+class BusySourcesOfDoctor extends apiGroup("doctor.busy_sources", ofDoctor.list, ofDoctor.create, ...ofDoctor.ofOne)
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(Noun, "OwnBusySource")
-  .annotate(Recorded, "settings and stock, no patients and no secrets")
+  .annotate(Recorded, RECORDED)
   .annotate(OpenApi.Title, "Doctor portal: busy sources")
   .annotate(OpenApi.Description, title) {}
 

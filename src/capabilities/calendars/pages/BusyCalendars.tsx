@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../../shared/pages/Desk.tsx"
 import { moment } from "../../shared/pages/format.ts"
@@ -35,14 +36,16 @@ const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
 }
 
 /** What a stored sentence stands for, in the page's words. */
+export const faultIn = <Fault extends string>(
+  sentences: Readonly<Record<Fault, string>>,
+  texts: Readonly<Record<Fault, string>>,
+  sentence: string | null
+) => {
+  const found = Struct.keys(sentences).find((fault) => sentences[fault] === sentence)
+  return found && texts[found]
+}
 const useFault = () => {
   const texts = useOwnTexts()
-  const known = new Map<string, string>(
-    Object.entries(readingFaults).map(([fault, sentence]) => [
-      sentence,
-      texts.faults[fault as keyof typeof readingFaults] // of that table
-    ])
-  )
   const { language } = useDesk()
   return ({ last_error, skipped_events }: BusySource) => {
     if (last_error === null) return null
@@ -51,7 +54,7 @@ const useFault = () => {
     if (last_error.startsWith(skipped))
       return fill(plural(language, texts.notices.skipped, skipped_events), detailAfter(skipped))
     if (last_error.startsWith(zone)) return fill(texts.notices.zone, detailAfter(zone))
-    return known.get(last_error) ?? texts.faultUnknown
+    return faultIn(readingFaults, texts.faults, last_error)
   }
 }
 

@@ -52,6 +52,15 @@ const fields = {
   }),
   active: described(Flag, "Whether it is read and counts")
 }
+/** `last`: what happened last, as its description says it. */
+export const statusIn = (last: string) =>
+  Schema.Literal("waiting", "current", "failing").annotations({
+    description: `\`waiting\`: not read yet. \`failing\`: the last ${last} failed`
+  })
+/** Of what was read at a time, or never, and has a fault, or none. */
+export const statusOf = (fault: string | null, readAt: number | null) =>
+  fault !== null ? "failing" : readAt === null ? "waiting" : "current"
+
 const password = Schema.NullOr(Opaque(1_024)).annotations({
   description: "For HTTP Basic or Digest; never returned",
   examples: ["correct horse"]
@@ -61,9 +70,7 @@ export const BusySource = Schema.Struct({
   uid: BusySourceUid,
   doctor_uid: DoctorUid,
   ...fields,
-  status: Schema.Literal("waiting", "current", "failing").annotations({
-    description: "`waiting`: not read yet. `failing`: the last reading failed"
-  }),
+  status: statusIn("reading"),
   last_success_at: described(Schema.NullOr(UnixSeconds), "Last successful reading"),
   last_error: Schema.NullOr(Schema.String).annotations({
     description:
@@ -122,6 +129,8 @@ export const readingFaults = {
   sign_in: "The server wants another sign-in than a user name and a password: share the calendar by a secret address",
   encoding: "The server sends the calendar compressed in a way that is not known: use another address"
 } as const
+export type ReadingFault = keyof typeof readingFaults
+export const ReadingFault = Schema.Literal(...Struct.keys(readingFaults))
 
 /** What a successful reading leaves to be said; each is followed by its detail. */
 export const readingNotices = {

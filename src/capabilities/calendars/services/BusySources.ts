@@ -1,7 +1,7 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
 import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
-import { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { type DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
@@ -9,29 +9,31 @@ import { credentialsAfter } from "../../../services/addresses.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
+import { any, anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
-import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { Owners } from "../../../services/tenancy/Owners.ts"
 import { newUid } from "../../../services/uid.ts"
+import { TakenTime } from "../../shared/services/TakenTime.ts"
 import {
   BusySource,
   type BusySourceChanges,
   BusySourceNotFound,
   BusySourceUid,
   type NewBusySource,
+  ReadingFault,
   ReadingNotice,
   readingFaults,
-  readingNotices
+  readingNotices,
+  statusOf
 } from "../schemas/BusySource.ts"
-import { type CalendarContent, type CalendarFailed, CalendarServers, type ReadingFault } from "./CalendarServers.ts"
+import { type CalendarContent, type CalendarFailed, CalendarServers } from "./CalendarServers.ts"
 
 declare module "../../../services/tenancy/Owners.ts" {
   interface DueOwners {
@@ -62,17 +64,16 @@ const BATCH = 4
 /** After so long the rest of an organisation's sources is left to the next run: others wait. */
 const TURN_MILLIS = 20_000
 
+const COMPUTED = ["url", "username", "status", "last_error"] as const
+const Kept = BusySource.omit(...COMPUTED)
+const KEPT = Struct.keys(Kept.fields)
 const Stored = Schema.Struct({
-  uid: BusySourceUid,
-  doctor_uid: DoctorUid,
-  ...BusySource.pick("kind", "name", "all_day_blocks", "when_stale", "active", "last_success_at", "next_read_at")
-    .fields,
-  ...BusySource.pick("events", "all_day_events", "skipped_events", "created_at", "updated_at").fields,
+  ...Kept.fields,
   url_sealed: Schema.String,
   username_sealed: Schema.NullOr(Schema.String),
   password_sealed: Schema.NullOr(Schema.String),
   content_tag: Schema.NullOr(Schema.String),
-  fault: Schema.NullOr(Schema.String),
+  fault: Schema.NullOr(ReadingFault),
   notice: Schema.NullOr(ReadingNotice)
 })
 type Stored = typeof Stored.Type
@@ -87,7 +88,6 @@ interface Secrets {
 }
 
 const notFound = () => new BusySourceNotFound()
-const isFault = (text: string): text is ReadingFault => Object.hasOwn(readingFaults, text)
 
 export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
   effect: Effect.gen(function* () {
@@ -106,47 +106,37 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const due = rowsOf(Due)
     const columns = sql.literal(columnsOf(Stored))
 
-    const placesOf = (owner: string, uid: string) => {
-      const place = (column: Place["column"]): Place => ({ table: "busy_sources", column, row: [owner, uid] })
-      return { url: place("url_sealed"), username: place("username_sealed"), password: place("password_sealed") }
-    }
-    const ifAny = <A>(text: string | null, use: (text: string) => Effect.Effect<A>) =>
-      text === null ? Effect.succeed(null) : use(text)
+    /** What does `use` with the text of a column; null stays null. */
+    const inPlace =
+      (use: typeof box.seal, owner: string, uid: string) =>
+      <A extends string | null>(column: Place["column"], text: A) =>
+        (text === null
+          ? Effect.succeed(text)
+          : use({ table: "busy_sources", column, row: [owner, uid] }, text)) as Effect.Effect<A> // null as it is null
     const sealed = (owner: string, uid: string, { url, username, password }: Secrets) => {
-      const places = placesOf(owner, uid)
+      const seal = inPlace(box.seal, owner, uid)
       return Effect.all({
-        url_sealed: box.seal(places.url, url),
-        username_sealed: ifAny(username, (text) => box.seal(places.username, text)),
-        password_sealed: ifAny(password, (text) => box.seal(places.password, text))
+        url_sealed: seal("url_sealed", url),
+        username_sealed: seal("username_sealed", username),
+        password_sealed: seal("password_sealed", password)
       })
     }
     const secretsOf = (owner: string, { uid, url_sealed, username_sealed, password_sealed }: Stored) => {
-      const places = placesOf(owner, uid)
+      const open = inPlace(box.open, owner, uid)
       return Effect.all({
-        url: box.open(places.url, url_sealed),
-        username: ifAny(username_sealed, (text) => box.open(places.username, text)),
-        password: ifAny(password_sealed, (text) => box.open(places.password, text))
+        url: open("url_sealed", url_sealed),
+        username: open("username_sealed", username_sealed),
+        password: open("password_sealed", password_sealed)
       })
     }
 
     const shown = Effect.fnUntraced(function* (owner: OrganisationUid, source: Stored) {
-      const {
-        url_sealed: _,
-        username_sealed: __,
-        password_sealed: ___,
-        content_tag: ____,
-        fault,
-        notice,
-        ...rest
-      } = source
+      const { fault, notice } = source
       const { url, username } = yield* secretsOf(owner, source)
       const record: BusySource = {
-        ...{ ...rest, url, username },
-        status: fault !== null ? "failing" : source.last_success_at === null ? "waiting" : "current",
-        last_error:
-          fault !== null && isFault(fault)
-            ? readingFaults[fault]
-            : notice && `${readingNotices[notice.kind]}: ${notice.detail}`
+        ...{ ...Struct.pick(source, ...KEPT), url, username },
+        status: statusOf(fault, source.last_success_at),
+        last_error: fault ? readingFaults[fault] : notice && `${readingNotices[notice.kind]}: ${notice.detail}`
       }
       return record
     })
@@ -203,6 +193,13 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         (one.last_success_at ?? one.updated_at) + STALE_AFTER
       )
 
+    /** What follows from a source as it is stored now; answers it as clients see it. */
+    const stand = Effect.fnUntraced(function* (owner: OrganisationUid, one: Stored) {
+      yield* closeWhenStale(owner, one)
+      yield* one.active ? readSoon(owner, one.uid) : free(owner, one.uid)
+      return yield* shown(owner, one)
+    })
+
     const add = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -222,10 +219,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])},
           content_tag = NULL, deleted_at = NULL
         RETURNING ${columns}`)
-      yield* closeWhenStale(owner, inserted)
-      if (source.active) yield* readSoon(owner, uid)
-      else yield* free(owner, uid)
-      return yield* shown(owner, inserted)
+      return yield* stand(owner, inserted)
     }, transaction)
 
     /** Creates a source, which is read at once. Fails with `DoctorNotFound`, and with `Invalid` for an address that may not be read. */
@@ -285,10 +279,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           RETURNING ${columns}`,
         notFound
       )
-      yield* closeWhenStale(owner, changed)
-      if (active) yield* readSoon(owner, uid)
-      else yield* free(owner, uid)
-      return yield* shown(owner, changed)
+      return yield* stand(owner, changed)
     }, transaction)
 
     /** Deletes the source and its times. Fails with `BusySourceNotFound`, also if it was already deleted. */
@@ -338,13 +329,13 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           ? sql``
           : sql`, events = ${content.events}, all_day_events = ${content.all_day_events},
               skipped_events = ${content.skipped_events}, notice = ${content.notice && JSON.stringify(content.notice)}::jsonb`
-      const rows = yield* stored.all(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
+      const found =
+        yield* stored.first(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
           content_tag = ${tag} ${counts}, updated_at = CASE WHEN fault IS NULL AND last_success_at IS NOT NULL
             THEN updated_at ELSE to_timestamp(${now}) END
         WHERE ${asRead(owner, source)} RETURNING ${columns}`)
-      const [row] = rows
-      if (row === undefined) return
-      yield* closeWhenStale(owner, row)
+      if (Option.isNone(found)) return
+      yield* closeWhenStale(owner, found.value)
       if (content === "unchanged") return
       yield* taken.put({ organisation_uid: owner, kind: CALENDAR, uid: source.uid }, source.doctor_uid, content.ranges)
     }, transaction)
@@ -356,10 +347,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       now: number,
       fault: ReadingFault
     ) {
-      const rows = yield* stored.all(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
+      const isThere = yield* any(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
             THEN to_timestamp(${now}) ELSE updated_at END
-        WHERE ${asRead(owner, source)} RETURNING ${columns}`)
-      if (rows.length === 0 || source.fault !== null) return
+        WHERE ${asRead(owner, source)} RETURNING uid`)
+      if (!isThere || source.fault !== null) return
       yield* events.append({
         type: "busy_source.failing",
         organisation_uid: owner,

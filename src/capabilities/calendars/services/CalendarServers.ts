@@ -1,21 +1,7 @@
 /** The port to servers of calendars: files that are read, and CalDAV (RFC 4791). Rule 3.12. */
 import { Context, Data, type Effect } from "effect"
 import type { AddressRefused } from "../../../services/addresses.ts"
-
-/** Why a calendar cannot be read. */
-export type ReadingFault =
-  | "refused"
-  | "unreachable"
-  | "slow"
-  | "unauthorised"
-  | "not_found"
-  | "redirected"
-  | "status"
-  | "too_large"
-  | "not_a_calendar"
-  | "cut_short"
-  | "sign_in"
-  | "encoding"
+import type { ReadingFault, ReadingNotice } from "../schemas/BusySource.ts"
 
 /** The server does not do what was asked. */
 export class CalendarFailed extends Data.TaggedError("CalendarFailed")<{
@@ -58,7 +44,7 @@ export interface CalendarContent {
   /** Events of which something could not be read. */
   readonly skipped_events: number
   /** What the reading leaves to be said; `detail`: a property and the start of its event, or a zone's name. */
-  readonly notice: { readonly kind: "skipped" | "zone"; readonly detail: string } | null
+  readonly notice: typeof ReadingNotice.Type | null
   readonly tag: string | null
   /** The service's own events among these: when they start, Unix seconds. */
   readonly own: ReadonlyArray<{ readonly uid: string; readonly start: number }>

@@ -1,5 +1,7 @@
 /** Texts of staff's pages about calendars kept elsewhere. */
 import { deskTexts } from "../../shared/texts/own.ts"
+import { readingFaults } from "../schemas/BusySource.ts"
+import { connectionFaults } from "../schemas/connections/CalendarConnection.ts"
 
 export const deskTextsOf = deskTexts({
   de: {
@@ -64,7 +66,6 @@ export const deskTextsOf = deskTexts({
       },
       zone: "Eine Zeitzone darin ist unbekannt und gilt als die des Arztes: {detail}"
     },
-    faultUnknown: "Der Kalender konnte nicht gelesen werden.",
     own: {
       title: "Eigener Kalender, in beide Richtungen",
       intro:
@@ -146,22 +147,7 @@ export const deskTextsOf = deskTexts({
     },
     remove: "Remove the calendar",
     removeQuestion: "Remove “{name}”? Its times can then be booked again.",
-    faults: {
-      refused: "This address must not be read. Please use a public https address.",
-      unreachable: "The server does not answer. Please check the address; it is tried again every ten minutes.",
-      slow: "The server takes too long. It is tried again every ten minutes; if that does not help, share a smaller calendar.",
-      unauthorised: "The user name or the password is wrong. Please enter them again.",
-      not_found: "There is no calendar at this address. Please copy the address again.",
-      redirected: "The address leads to another one. Please enter that one.",
-      status: "The server reports an error. It is tried again every ten minutes.",
-      too_large: "The calendar is too large. Please share a smaller one.",
-      not_a_calendar:
-        "The address leads to a web page, not to a calendar. Please enter the address in iCal (ICS) format.",
-      cut_short: "The calendar arrived incomplete. It is tried again.",
-      sign_in:
-        "The server wants another sign-in than a user name and a password. Please share the calendar by a secret address.",
-      encoding: "The server sends the calendar compressed in an unknown way. Please enter another address."
-    },
+    faults: readingFaults,
     notices: {
       skipped: {
         one: "{n} event could not be read and may still be bookable: please check it in that calendar. {detail}",
@@ -170,7 +156,6 @@ export const deskTextsOf = deskTexts({
       },
       zone: "A time zone in it is not known and is taken for the doctor's own: {detail}"
     },
-    faultUnknown: "The calendar could not be read.",
     own: {
       title: "Your own calendar, both ways",
       intro:
@@ -192,13 +177,7 @@ export const deskTextsOf = deskTexts({
       written: "Last written {time}",
       disconnect: "Disconnect",
       disconnectQuestion: "Disconnect {name}? Written appointments stay there, busy times can be booked again.",
-      faults: {
-        grant: "The calendar no longer gives access. Please connect it again.",
-        throttled: "The provider asks for a pause. It goes on by itself.",
-        unreachable: "The provider does not answer. It is tried again.",
-        refused: "The provider refuses the request. It is tried again.",
-        gone: "The chosen calendar is no longer there. Please choose another one."
-      },
+      faults: connectionFaults,
       notConnected: "The attempt has ended or was refused. Please connect the calendar again.",
       day: "Different in your own calendar",
       missing: "is missing in your own calendar",

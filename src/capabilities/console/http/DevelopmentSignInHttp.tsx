@@ -12,11 +12,15 @@ import { readForm, readVisit } from "../../../http/hosted/serving/visit.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { isDirectLoopback } from "../../../http/system/health.ts"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
-import { DevelopmentIssuerNotFound } from "../../../schemas/access/errors.ts"
 import { byWord } from "../../../schemas/byWord.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
-import { Identity, type IssuedPerson } from "../../../services/access/Identity.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
+import {
+  DevelopmentIssuer,
+  DevelopmentIssuerLive,
+  DevelopmentIssuerNotFound,
+  type IssuedPerson
+} from "../../shared/services/DevelopmentIssuer.ts"
 import { DemoPeople, type DemoPerson } from "../services/DemoPeople.ts"
 import { consoleTexts } from "../texts/catalogue.ts"
 
@@ -42,15 +46,15 @@ const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body
 
 const routes = Routes.use((router) =>
   Effect.gen(function* () {
-    const identity = yield* Identity
+    const found = yield* DevelopmentIssuer
     const { baseUrl, demo } = yield* Settings
     const respond = yield* Respond
     const people = yield* DemoPeople
     const grants = new Map<string, Grant>()
     const issuer = Effect.gen(function* () {
       const isAllowed = demo || isDirectLoopback(yield* HttpServerRequest.HttpServerRequest)
-      if (!isAllowed || Option.isNone(identity.documents)) return yield* new DevelopmentIssuerNotFound()
-      return identity.documents.value
+      if (!isAllowed || Option.isNone(found)) return yield* new DevelopmentIssuerNotFound()
+      return found.value
     })
     const callback = `${baseUrl}/console/callback`
 
@@ -145,5 +149,5 @@ const routes = Routes.use((router) =>
 
 /** Empty with a real identity provider. */
 export const DevelopmentSignInHttp = Layer.unwrapEffect(
-  Effect.map(Identity, ({ documents }) => (Option.isSome(documents) ? routes : Layer.empty))
-).pipe(Layer.provide([Respond.Default, DemoPeople.Default]))
+  Effect.map(DevelopmentIssuer, (issuer) => (Option.isSome(issuer) ? routes : Layer.empty))
+).pipe(Layer.provide([Respond.Default, DemoPeople.Default, DevelopmentIssuerLive]))

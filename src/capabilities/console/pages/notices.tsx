@@ -1,10 +1,10 @@
 import { byWord } from "../../../schemas/byWord.ts"
-import type { SentMessage } from "../../../schemas/notifications/Message.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { noticeName } from "../../../texts/notices.ts"
 import { Press, type Problem, useDesk } from "../../shared/pages/Desk.tsx"
 import { moment } from "../../shared/pages/format.ts"
 import { RecordLink } from "../../shared/pages/rows.tsx"
+import type { SentMessage } from "../schemas/SentMessage.ts"
 import { useTexts } from "./useTexts.ts"
 
 /** Why a form was rejected; screen readers read it first. Fields are named as the form names them. */

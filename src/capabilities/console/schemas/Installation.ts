@@ -16,10 +16,10 @@ import {
   withExample
 } from "../../../schemas/fields.ts"
 import { lookedUp, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
-import { Replica } from "../../../schemas/operation/Replica.ts"
 import { keys, pageQuery } from "../../../schemas/paging.ts"
 import { ComponentType } from "../../../schemas/pharmacy/Payout.ts"
 import { SearchText } from "../../../schemas/SearchText.ts"
+import { Replica } from "../../shared/schemas/Replica.ts"
 
 const SealedBy = Schema.Struct({
   key_id: described(Schema.String, "Identifier of the master key, or `vault:` and the version of the transit key"),

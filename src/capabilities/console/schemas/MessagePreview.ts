@@ -1,12 +1,12 @@
 /** Previews of messages. Rules 7.8.3 and 7.8.5. */
 import { Schema } from "effect"
-import { described, oneOf, query, withDefault } from "../../../schemas/fields.ts"
+import { described, memberOf, oneOf, query, withDefault } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
 import { appointmentNoticeKinds } from "../../../schemas/notifications/notices.ts"
 
 export const MessagePreviewQuery = query({
   appointment_type_uid: described(AppointmentTypeUid, "Type of the appointment"),
-  kind: withDefault(described(oneOf(...appointmentNoticeKinds), "Subject of the message"), "reminder"),
+  kind: withDefault(described(memberOf(appointmentNoticeKinds), "Subject of the message"), "reminder"),
   recipient_role: withDefault(described(oneOf("patient", "doctor", "admin"), "Role of the recipient"), "patient"),
   language: withDefault(oneOf("de", "en").annotations({ description: "Language of the mail" }), "de")
 })

@@ -22,7 +22,7 @@ import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { type DateOverride, hoursOfResource, type Rule } from "../../../services/scheduling/slots/calendar.ts"
 import { datesAround } from "../../../services/scheduling/slots/cut.ts"
-import { openForAny } from "../../../services/scheduling/slots/offered.ts"
+import { openForAny } from "../../shared/services/free/offered.ts"
 
 /** Cast, not decoded: rules and overrides of hundreds of doctors. */
 interface Row {

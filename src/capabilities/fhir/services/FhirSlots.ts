@@ -13,6 +13,7 @@ import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/
 import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
 import { localInstant, type Resource, slotForm } from "./forms.ts"
 import { scheduleId, slotIn } from "./ids.ts"
+import { OfferedStarts } from "./OfferedStarts.ts"
 import { type Given, type Range, textOf, tokenOf } from "./parameters.ts"
 import { notFound, refuse } from "./refused.ts"
 import { countOf, firstOf, lastOf, type Part, type Position, type SlotColumns, slotColumns } from "./slotColumns.ts"
@@ -74,6 +75,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
     const sql = yield* Sql
     const clock = yield* DomainClock
     const engine = yield* SlotEngine
+    const offeredStarts = yield* OfferedStarts
     const records = yield* FhirRecords
     const taken = rowsOf(Taken)
     const past = rowsOf(Past)
@@ -150,8 +152,8 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       for (let span = DAY; from < range.to && countOf(found) < wanted; span = Math.min(2 * span, LONGEST_RANGE)) {
         const to = Math.min(range.to, from + span)
         const offered = yield* Effect.forEach(groups, ({ type_uid, doctor_uids }) =>
-          engine
-            .offeredIn({ owner: { organisation_uid: owner }, appointment_type_uid: type_uid, doctor_uids, from, to })
+          offeredStarts
+            .within({ owner: { organisation_uid: owner }, appointment_type_uid: type_uid, doctor_uids, from, to })
             .pipe(
               Effect.map((starts) => [{ ...starts, type_uid }]),
               Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
@@ -199,8 +201,8 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       const offer = yield* Effect.either(readFromReplica(engine.offer(query, doctor_uid, "start_date")))
       if (offer._tag === "Right") return yield* form("free", offer.right.end_date)
       if (offer.left._tag === "SlotTaken") {
-        const offered = yield* engine
-          .offeredIn({
+        const offered = yield* offeredStarts
+          .within({
             owner: { organisation_uid: owner },
             appointment_type_uid: type_uid,
             doctor_uids: [doctor_uid],
@@ -282,5 +284,5 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
 
     return { read, search } as const
   }),
-  dependencies: [SlotEngine.Default, FhirRecords.Default]
+  dependencies: [SlotEngine.Default, OfferedStarts.Default, FhirRecords.Default]
 }) {}

@@ -324,16 +324,5 @@ export const arNotices: CoreNotices = {
     subject: "تغيّر الموعد إلى {when}",
     opening: "تغيّر موعدكم مع {before} من {from} إلى {to}.",
     sms: "تغيّر موعدكم مع {before} إلى {to}."
-  },
-  times_offered: {
-    subject: "يرجى اختيار موعد آخر بدلاً من {when}",
-    opening: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} كما كان مقرراً. يرجى اختيار موعد آخر أو إلغاء الموعد.",
-    sms: "نأسف، لا يمكن أن يتم موعدكم مع {counterpart} يوم {when}. يرجى اختيار موعد آخر."
-  },
-  doctor_late: {
-    subject: "يبدأ موعدكم متأخراً نحو {minutes} دقيقة",
-    opening:
-      "نأسف، يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة. لا يلزمكم فعل أي شيء، فالموعد قائم.",
-    sms: "يبدأ موعدكم مع {counterpart} يوم {when} متأخراً نحو {minutes} دقيقة."
   }
 }

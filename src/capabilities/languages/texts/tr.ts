@@ -305,17 +305,5 @@ export const trNotices: CoreNotices = {
     subject: "Randevunun yeni zamanı: {when}",
     opening: "{before} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
     sms: "{before} ile randevunuzun yeni zamanı: {to}."
-  },
-  times_offered: {
-    subject: "Lütfen başka bir randevu seçin ({when} yerine)",
-    opening:
-      "{counterpart} ile randevunuz maalesef planlandığı gibi gerçekleşemiyor. Lütfen başka bir randevu seçin ya da randevuyu iptal edin.",
-    sms: "{counterpart} ile randevunuz ({when}) maalesef gerçekleşemiyor. Lütfen başka bir randevu seçin."
-  },
-  doctor_late: {
-    subject: "Randevunuz yaklaşık {minutes} dakika geç başlıyor",
-    opening:
-      "{counterpart} ile randevunuz ({when}) maalesef yaklaşık {minutes} dakika geç başlıyor. Bir şey yapmanız gerekmez: Randevunuz geçerli.",
-    sms: "{counterpart} ile randevunuz ({when}) yaklaşık {minutes} dakika geç başlıyor."
   }
 }

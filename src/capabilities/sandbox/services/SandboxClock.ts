@@ -8,7 +8,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock, realNow } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { Sql } from "../../../services/database/Sql.ts"
-import { Replicas } from "../../../services/operation/Replicas.ts"
+import { Replicas } from "../../shared/services/Replicas.ts"
 import { SandboxNotFound } from "../schemas/SandboxNotFound.ts"
 
 /** Exactly one of the two: seconds to advance, or the new instant (Unix seconds). */

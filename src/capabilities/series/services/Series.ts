@@ -18,15 +18,15 @@ import { holderOf } from "../../../services/Idempotency.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
-import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
 import { DirectBookings } from "../../../services/scheduling/booking/DirectBookings.ts"
 import { HoldManager, type RequestedSlot } from "../../../services/scheduling/booking/HoldManager.ts"
 import { bookerFor, forKey, KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
-import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { instantOfWall, spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
 import { newUid } from "../../../services/uid.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { Language } from "../../../texts/language.ts"
+import { makeCalendarCache } from "../../shared/services/free/CalendarCache.ts"
+import { FirstStarts } from "../../shared/services/free/FirstStarts.ts"
 import { SeriesConflict, SeriesNotFound } from "../schemas/errors.ts"
 import { type NewSeries, SeriesBooked, type SeriesPlan } from "../schemas/Series.ts"
 import { pageTextsOf } from "../texts/page.ts"
@@ -56,7 +56,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const engine = yield* SlotEngine
+    const { firstStarts } = yield* FirstStarts
     const holds = yield* HoldManager
     const keys = yield* KeyHolds
     const direct = yield* DirectBookings
@@ -102,7 +102,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
       const shifted = Effect.fnUntraced(function* (start: number) {
         const range = { from: start - SHIFT, to: start + SHIFT + 1 }
         const query = { appointment_type_uid, doctor_uids: [doctor_uid], ...range }
-        const free = yield* engine.firstStarts(organisation_uid, query, 10_000, () => true, makeCalendarCache())
+        const free = yield* firstStarts(organisation_uid, query, 10_000, () => true, makeCalendarCache())
         const found = nearest(
           start,
           free.map(({ start_date }) => start_date)
@@ -192,7 +192,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     return { book, cancel, datesOf } as const
   }),
   dependencies: [
-    SlotEngine.Default,
+    FirstStarts.Default,
     HoldManager.Default,
     KeyHolds.Default,
     DirectBookings.Default,

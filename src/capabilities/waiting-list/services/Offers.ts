@@ -19,18 +19,14 @@ import { LinkIssuer } from "../../../services/scheduling/appointments/LinkIssuer
 import { BookingLocks } from "../../../services/scheduling/booking/BookingLocks.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
-import {
-  makeCalendarCache,
-  withCounted,
-  withSubjectsTaken
-} from "../../../services/scheduling/booking/CalendarCache.ts"
 import type { Calendars } from "../../../services/scheduling/booking/Calendars.ts"
 import { type Booker, confirmedForm, HoldManager } from "../../../services/scheduling/booking/HoldManager.ts"
-import { type FreeStart, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { newCodeOf, newUid } from "../../../services/uid.ts"
+import { makeCalendarCache, withCounted, withSubjectsTaken } from "../../shared/services/free/CalendarCache.ts"
+import { FirstStarts, type FreeStart } from "../../shared/services/free/FirstStarts.ts"
 import { WaitlistOfferNotFound } from "../schemas/errors.ts"
 import type { OfferStatus, WaitlistOffer } from "../schemas/Waitlist.ts"
 import { type WaitlistEntryUid, WaitlistOfferUid } from "../schemas/Waitlist.ts"
@@ -107,7 +103,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const events = yield* EventLog
     const owners = yield* Owners
     const byKey = yield* OwnerByKey
-    const engine = yield* SlotEngine
+    const { allStarts } = yield* FirstStarts
     const holds = yield* HoldManager
     const appointments = yield* BookingRepo
     const locks = yield* BookingLocks
@@ -232,7 +228,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         const query = { appointment_type_uid: uid, doctor_uids, ...range }
         const cache = makeCalendarCache()
         const search = (as?: (calendars: Calendars) => Calendars) =>
-          Effect.map(engine.allStarts(owner, query, cache, as), (found) =>
+          Effect.map(allStarts(owner, query, cache, as), (found) =>
             found.filter((one) => overlaps(one, { start_date: from, end_date: to }))
           )
         const found = yield* search()
@@ -372,7 +368,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         wanted,
         ({ appointment_type_uid, requires, start_date: from, end_date: to }) => {
           const query = { appointment_type_uid, doctor_uids: requires ? undefined : doctor_uids, from, to }
-          return Effect.map(engine.allStarts(owner, query, makeCalendarCache()), (found) =>
+          return Effect.map(allStarts(owner, query, makeCalendarCache()), (found) =>
             found.map((one) => [`${one.doctor_uid} ${appointment_type_uid} ${one.start_date}`, one] as const)
           )
         }
@@ -695,7 +691,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
   }),
   dependencies: [
     OwnerByKey.Default,
-    SlotEngine.Default,
+    FirstStarts.Default,
     HoldManager.Default,
     BookingRepo.Default,
     BookingLocks.Default,

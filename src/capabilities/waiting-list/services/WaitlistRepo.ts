@@ -21,9 +21,9 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { BookingConsumer, BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
-import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { hashOf } from "../../../services/uid.ts"
+import { TakenTime } from "../../shared/services/TakenTime.ts"
 import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../schemas/errors.ts"
 import {
   EntryOffer,

@@ -24,7 +24,7 @@ import { AcceptancesRepo, type Claim, type Numbered } from "./AcceptancesRepo.ts
 export interface Incoming {
   readonly prescription_uid: PrescriptionUid
   readonly file: StoredFile
-  readonly signature: Signature
+  readonly signature: Signature | null
   readonly items: ReadonlyArray<{ readonly sku_uid: SkuUid; readonly quantity: number }>
 }
 

@@ -12,13 +12,12 @@ import { slotSearchDuration } from "../../metrics.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar, Unit } from "../slots/calendar.ts"
-import { bufferOf, cutDoctor, offeringOf, visitOffered } from "../slots/cut.ts"
+import { bufferOf, offeringOf } from "../slots/cut.ts"
 import { encodedChunks, encodeSlots } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
 import { type Units, unitsOf } from "../slots/units.ts"
-import { type CalendarCache, withUnitsFree } from "./CalendarCache.ts"
-import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
+import { type BookedType, type CalendarQuery, CalendarsRepo } from "./Calendars.ts"
 
 /** Longest range of a search and of a booking session, seconds. */
 export const LONGEST_RANGE = 31 * DAY
@@ -27,34 +26,11 @@ export const LONGEST_RANGE = 31 * DAY
 const STREAMED_ABOVE = 5_000
 const SLOTS_PER_CHUNK = 1_000
 
-/** A start that an appointment of the type can take, with its units. */
-export interface FreeStart extends Units {
-  readonly doctor_uid: DoctorUid
-  readonly type: BookedType
-  readonly start_date: number
-  readonly end_date: number
-  /** Of the window, read when it is booked. */
-  readonly buffer_minutes: number
-}
-
 /** Free slots of an organisation or of one of its shops. */
 export type FreeQuery = Pick<SlotSearch, "appointment_type_uid" | "doctor_uid" | "doctor_uids" | "limit"> & {
   readonly owner: CalendarQuery["owner"]
   readonly from: number
   readonly to: number
-}
-
-/** Starts that doctors offer: columns, one entry a start. */
-export interface OfferedStarts {
-  readonly doctors: Calendars["doctors"]
-  readonly duration_minutes: number
-  /** Index into `doctors`. */
-  readonly doctorAt: ReadonlyArray<number>
-  readonly starts: ReadonlyArray<number>
-  /** 1: free, 0: taken. */
-  readonly isFree: ReadonlyArray<number>
-  /** Ends of groups' appointments, by index. */
-  readonly ends: ReadonlyArray<readonly [at: number, end: number]>
 }
 
 /** One start, as requested by a hold or a booking. */
@@ -113,76 +89,6 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
-     * The first free starts of an organisation that `accepts`, by start; for work that is not a search. Searches the first day (UTC), then
-     * ever longer ranges, so that it does not read a whole year for a few starts. `cache` has the calendars that the caller has read
-     * already, `as` what is asked instead of them. Fails with `BookableTypeNotFound`.
-     */
-    const firstStarts = Effect.fn("SlotEngine.firstStarts")(function* (
-      organisation_uid: OrganisationUid,
-      { from, to, ...query }: Pick<CalendarQuery, "appointment_type_uid" | "doctor_uids" | "from" | "to">,
-      most: number,
-      accepts: (one: Pick<FreeStart, "doctor_uid" | "start_date">) => boolean,
-      cache: CalendarCache,
-      moved?: StoredAppointment,
-      as: (calendars: Calendars) => Calendars = (calendars) => calendars
-    ) {
-      const now = yield* clock.now
-      let found: ReadonlyArray<FreeStart> = []
-      // Only starts before the last one found can be among the first
-      const before = (end: number) => (found.length < most ? end : (found.at(-1)?.start_date ?? end))
-      // Ranges begin at midnight, so that appointments of one day share what was read for the first of them
-      let begin = Math.floor(from / DAY) * DAY
-      for (let span = DAY; begin < to && found.length < most; span = Math.min(2 * span, LONGEST_RANGE)) {
-        const range = { from: begin, to: Math.min(to, begin + span) }
-        const reading = calendars.read({ ...query, ...range, owner: { organisation_uid }, now })
-        const read = yield* cache.read(JSON.stringify([query, range]), reading)
-        const { doctors, type, surroundings } = as(moved === undefined ? read : withUnitsFree(read, moved))
-        const { admits, unitsFor } = predicateOf(type, surroundings, range, { moved, kept: moved })
-        yield* inChunks(doctors.length, (at) => {
-          const doctor = doctors[at] as Calendars["doctors"][number] // within the array
-          const { doctor_uid } = doctor
-          const within = { from: Math.max(from, begin), to: before(range.to), now }
-          const starts = cutDoctor(doctor, type, within, admits)
-          const own: Array<FreeStart> = []
-          for (const start_date of starts) {
-            if (own.length === most) break
-            const group = doctor.groups?.get(start_date)
-            const end_date = group?.end ?? start_date + type.duration_minutes * MINUTE
-            const isAccepted = accepts({ doctor_uid, start_date })
-            const units = isAccepted ? unitsFor(doctor_uid, start_date, end_date, group) : undefined
-            if (units === undefined) continue
-            own.push({
-              ...units,
-              doctor_uid,
-              type,
-              start_date,
-              end_date,
-              get buffer_minutes() {
-                return bufferOf(doctor, type, start_date, now, admits)
-              }
-            })
-          }
-          found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
-        })
-        begin = range.to
-      }
-      return found
-    })
-
-    /** As `firstStarts`, all of them; none of a type that cannot be booked. */
-    const allStarts = (
-      owner: OrganisationUid,
-      query: Parameters<typeof firstStarts>[1],
-      cache: CalendarCache,
-      as?: (calendars: Calendars) => Calendars
-    ) =>
-      Effect.catchTag(
-        firstStarts(owner, query, Number.POSITIVE_INFINITY, () => true, cache, undefined, as),
-        "BookableTypeNotFound",
-        () => Effect.succeed([])
-      )
-
-    /**
      * The response body of a search, JSON in UTF-8. A large one is streamed in chunks. Fails with `BookableTypeNotFound`, and with
      * `Invalid` for a range that is empty, over 31 days or has over 250,000 slots.
      */
@@ -205,32 +111,6 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )
-
-    /**
-     * Every start that an organisation's doctors offer in the range, free or taken, in no order; where windows overlap, several times.
-     * Fails with `BookableTypeNotFound`.
-     */
-    const offeredIn = Effect.fn("SlotEngine.offeredIn")(function* (query: Omit<CalendarQuery, "now">) {
-      const now = yield* clock.now
-      const range = { from: Math.max(query.from, now), to: Math.max(query.to, now) }
-      const { doctors, type, surroundings } = yield* readFromReplica(calendars.read({ ...query, ...range, now }))
-      const { admits } = predicateOf(type, surroundings, range)
-      const [doctorAt, starts, isFree]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
-      const ends: Array<readonly [at: number, end: number]> = []
-      yield* inChunks(doctors.length, (at) => {
-        const doctor = doctors[at] as Calendars["doctors"][number] // within the array
-        const visit = (start: number, free: boolean) => {
-          const group = doctor.groups?.get(start)
-          if (group !== undefined) ends.push([starts.length, group.end])
-          doctorAt.push(at)
-          starts.push(start)
-          isFree.push(free ? 1 : 0)
-        }
-        visitOffered(doctor, type, { ...range, now }, visit, admits)
-      })
-      const { duration_minutes } = type
-      return { doctors, duration_minutes, doctorAt, starts, isFree, ends } satisfies OfferedStarts
-    })
 
     /** The calendars of the start, the predicate, and the doctors who offer it, each with whether it is free. */
     const offerings = Effect.fnUntraced(function* (
@@ -390,9 +270,6 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
     return {
       find,
-      offeredIn,
-      firstStarts,
-      allStarts,
       search,
       offer,
       squeezed,

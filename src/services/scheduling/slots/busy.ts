@@ -26,16 +26,6 @@ export const busyTimes = (starts: ArrayLike<number>, ends: ArrayLike<number>): B
   return { starts: merged.starts.subarray(0, count), ends: merged.ends.subarray(0, count) }
 }
 
-/** With `[start, end)` busy as well. */
-export const withBusy = ({ starts, ends }: Busy, start: number, end: number): Busy => {
-  const all = [...starts].map((one, at) => [one, ends[at] as number] as const) // a valid index
-  const sorted = [...all, [start, end] as const].sort(([a], [b]) => a - b)
-  return busyTimes(
-    sorted.map(([one]) => one),
-    sorted.map(([, one]) => one)
-  )
-}
-
 /** Index of the first busy time that ends after `instant`; the number of busy times when none does. */
 export const firstEndingAfter = (busy: Busy, instant: number): number => {
   let low = 0

@@ -1,11 +1,7 @@
 /** Busy ranges of calendar files: recurrence, exceptions, zones, floating times, days, and the forms of five programs. */
 import { expect, test } from "bun:test"
-import {
-  CalendarUnreadable,
-  type ExpandRequest,
-  expand,
-  type Unreadable
-} from "../../../../src/capabilities/calendars/services/ics/expand.ts"
+import { type ExpandRequest, expand } from "../../../../src/capabilities/calendars/services/ics/expand.ts"
+import { CalendarUnreadable, type Unreadable } from "../../../../src/capabilities/calendars/services/ics/unreadable.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const calendar = (...lines: ReadonlyArray<string>) =>

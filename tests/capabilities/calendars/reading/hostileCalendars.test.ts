@@ -71,11 +71,11 @@ test("XML of empty elements, of nested ones, with entities or of nothing but sig
 }, 120_000)
 
 // Shows: a calendar made to exhaust the processor or the memory
-test("a file of very many lines is refused before it is parsed, and one that takes for ever ends", async () => {
+test("a file of very many lines is refused before it is parsed, and one of endless times ends", async () => {
   const lines = ["BEGIN:VCALENDAR", "A:1\r\n".repeat(1_900_000), "END:VCALENDAR"].join("\r\n")
   expect(await outcome("ics", { GET: lines })).toBe("too_large")
-  const rule = "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"
-  const endless = file.replace("DTEND", `${rule}\r\nDTEND`)
-  expect(await outcome("ics", { GET: endless })).toBe("too_large")
+  const outcomeWith = (rule: string) => outcome("ics", { GET: file.replace("DTEND", `RRULE:${rule}\r\nDTEND`) })
+  expect(await outcomeWith("FREQ=SECONDLY")).toBe("too_large")
+  expect(await outcomeWith("FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30")).toBe(1)
   expect(await outcome("ics", { GET: file })).toBe(1)
 }, 120_000)

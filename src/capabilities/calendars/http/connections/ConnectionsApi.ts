@@ -27,7 +27,7 @@ addProblems(404, CalendarConnectionNotFound)
 addProblems(404, CalendarEntryNotFound)
 
 const title = "Doctors' own calendars, read and written"
-const records = "settings and stock, no patients and no secrets"
+export const RECORDED = "settings and stock, no patients and no secrets"
 const ofPractice = recordEndpoints(
   "/doctors/:doctor_uid/calendar-connections/:connection_uid",
   Schema.Struct({ doctor_uid: DoctorUid, connection_uid: CalendarConnectionUid }),
@@ -45,7 +45,7 @@ export class ConnectionsOfPractice extends apiGroup(
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
   .annotate(Noun, "CalendarConnection")
-  .annotate(Recorded, records)
+  .annotate(Recorded, RECORDED)
   .annotate(OpenApi.Title, "Management: calendar connections")
   .annotate(OpenApi.Description, title) {}
 
@@ -100,6 +100,6 @@ export class ConnectionsOfDoctor extends apiGroup(
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(Noun, "OwnCalendarConnection")
-  .annotate(Recorded, records)
+  .annotate(Recorded, RECORDED)
   .annotate(OpenApi.Title, "Doctor portal: calendar connections")
   .annotate(OpenApi.Description, title) {}

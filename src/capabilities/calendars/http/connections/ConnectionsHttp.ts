@@ -1,4 +1,4 @@
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, flow, Layer, Option, Schema } from "effect"
 import { addUnversioned, Conditional } from "../../../../http/conditional.ts"
 import { asDoctor, existing } from "../../../../http/doctor/asDoctor.ts"
@@ -13,6 +13,7 @@ import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { ListQuery } from "../../../../schemas/paging.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
+import { queryOf, segment } from "../../../shared/http/query.ts"
 import { CalendarConnection, grantingProviders } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries } from "../../services/connections/CalendarEntries.ts"
 import { CalendarSync } from "../../services/connections/CalendarSync.ts"
@@ -63,17 +64,14 @@ const Pushed = Routes.use((router) =>
   Effect.gen(function* () {
     const { pushed } = yield* CalendarSync
     const accept = Effect.gen(function* () {
-      const { url } = yield* HttpServerRequest.HttpServerRequest
-      const { pathname, searchParams } = new URL(url, "http://localhost")
-      const token = searchParams.get("validationToken")
+      const token = (yield* queryOf).get("validationToken")
       if (token !== null) return HttpServerResponse.text(token.slice(0, 1_024))
-      return yield* pushed(decodeURIComponent(pathname.split("/").at(-1) ?? "")).pipe(
+      return yield* pushed(yield* segment("code")).pipe(
         Effect.as(HttpServerResponse.empty({ status: 202 })),
         Effect.catchTag("CalendarConnectionNotFound", () => reply(404, "unknown_route", "No such connection"))
       )
     })
-    yield* router.post("/connect/calendar/microsoft/:code", accept)
-    yield* router.post("/connect/calendar/google/:code", accept)
+    for (const provider of grantingProviders) yield* router.post(`/connect/calendar/${provider}/:code`, accept)
   })
 )
 
@@ -114,9 +112,8 @@ const Granted = Routes.use((router) =>
         `/connect/calendar/${provider}/callback`,
         asSignedIn((owner, doctor) =>
           Effect.gen(function* () {
-            const { url } = yield* HttpServerRequest.HttpServerRequest
-            const { searchParams } = new URL(url, "http://localhost")
-            const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
+            const query = yield* queryOf
+            const answer = { state: query.get("state") ?? "", code: query.get("code") ?? "" }
             const done = yield* finish(owner, doctor, provider, answer)
             return doctorsPage(Option.match(done, { onNone: () => "false", onSome: ({ uid }) => uid }))
           })

@@ -1,12 +1,13 @@
 /** Calendars of a CalDAV server (RFC 4791): read as a whole when their tag has changed, written by PUT and DELETE with `If-Match`. */
 import { Array, type Context, Effect } from "effect"
 import ical, { ICalEventClass, ICalEventTransparency } from "ical-generator"
+import type { ReadingFault } from "../../schemas/BusySource.ts"
 import type { ConnectionFault } from "../../schemas/connections/CalendarConnection.ts"
-import type { CalendarFailed, CalendarServers, ReadingFault, ServerRequest } from "../../services/CalendarServers.ts"
+import type { CalendarFailed, CalendarServers, ServerRequest } from "../../services/CalendarServers.ts"
 import {
   type Access,
   type CalendarProvider,
-  ifAbsent,
+  ifFailed,
   ProviderFailed,
   type WrittenEntry
 } from "../../services/connections/CalendarProviders.ts"
@@ -34,66 +35,66 @@ const fileOf = ({ key, title, url, start, end }: WrittenEntry) => {
 }
 const entryOf = (calendar: string, key: string) => new URL(`${key}.ics`, calendar.replace(/\/?$/, "/")).href
 
-export const caldav = (servers: Context.Tag.Service<CalendarServers>): CalendarProvider => {
-  /** The answer of a success. */
-  const send = (access: Access, url: string, request: ServerRequest) =>
-    servers.send({ ...access, url }, request).pipe(
-      Effect.mapError(failed),
-      Effect.filterOrFail(
-        ({ status }) => status >= 200 && status < 300,
-        ({ status }) => new ProviderFailed({ reason: status === 404 || status === 410 ? "absent" : "refused" })
+export const caldav =
+  (servers: Context.Tag.Service<CalendarServers>) =>
+  (access: Access): CalendarProvider => {
+    /** The answer of a success. */
+    const send = (url: string, request: ServerRequest) =>
+      servers.send({ ...access, url }, request).pipe(
+        Effect.mapError(failed),
+        Effect.filterOrFail(
+          ({ status }) => status >= 200 && status < 300,
+          ({ status }) => new ProviderFailed({ reason: status === 404 || status === 410 ? "gone" : "refused" })
+        )
       )
-    )
-  const tagOf = (access: Access, id: string) =>
-    Effect.map(send(access, id, { method: "GET" }), ({ headers }) => headers.etag ?? "*")
-  const put = (access: Access, id: string, entry: WrittenEntry, condition: Readonly<Record<string, string>> = {}) => {
-    const headers = { "content-type": "text/calendar; charset=utf-8", ...condition }
-    return Effect.asVoid(send(access, id, { method: "PUT", headers, body: fileOf(entry) }))
-  }
-  return {
-    calendars: (access) =>
-      Effect.map(Effect.mapError(servers.collections(access), failed), (found) =>
+    const tagOf = (id: string) => Effect.map(send(id, { method: "GET" }), ({ headers }) => headers.etag ?? "*")
+    const put = (id: string, entry: WrittenEntry, condition: Readonly<Record<string, string>> = {}) => {
+      const headers = { "content-type": "text/calendar; charset=utf-8", ...condition }
+      return Effect.asVoid(send(id, { method: "PUT", headers, body: fileOf(entry) }))
+    }
+    return {
+      calendars: Effect.map(Effect.mapError(servers.collections(access), failed), (found) =>
         found.flatMap(({ href, name }) => {
-          if (!URL.canParse(href, access.url)) return []
-          const id = new URL(href, access.url)
+          const id = URL.parse(href, access.url)
           // credentials are for the server that they were entered for
-          if (id.origin !== new URL(access.url).origin) return []
+          if (id === null || id.origin !== new URL(access.url).origin) return []
           return [{ id: id.href, name: name || id.pathname, account: access.username, isDefault: false }]
         })
       ),
-    changes: ({ username, password }, { calendar: url, token, ...period }) =>
-      Effect.map(
-        Effect.mapError(
-          servers.read({ kind: "caldav", url, username, password, tag: token, all_day_blocks: true, ...period }),
-          failed
+      changes: ({ calendar: url, token, ...period }) =>
+        Effect.map(
+          Effect.mapError(
+            servers.read({ ...access, ...period, kind: "caldav", url, tag: token, all_day_blocks: true }),
+            failed
+          ),
+          (content) => {
+            if (content === "unchanged") return { entries: [], isWhole: false, token }
+            const foreign = Array.chunksOf(content.ranges, 2).map(([start, end = start]) => ({
+              ...{ id: `from:${start}`, key: null, isGone: false, isBlocking: true, start, end }
+            }))
+            const ours = content.own.map(({ uid: key, start }) => ({
+              ...{ id: entryOf(url, key), key, isGone: false, isBlocking: false, start, end: start }
+            }))
+            return { entries: [...foreign, ...ours], isWhole: true, token: content.tag }
+          }
         ),
-        (content) => {
-          if (content === "unchanged") return { entries: [], isWhole: false, token }
-          const foreign = Array.chunksOf(content.ranges, 2).map(([start, end = start]) => ({
-            ...{ id: `from:${start}`, key: null, isGone: false, isBlocking: true, start, end }
-          }))
-          const ours = content.own.map(({ uid: key, start }) => ({
-            ...{ id: entryOf(url, key), key, isGone: false, isBlocking: false, start, end: start }
-          }))
-          return { entries: [...foreign, ...ours], isWhole: true, token: content.tag }
-        }
-      ),
-    find: (access, calendar, key) =>
-      tagOf(access, entryOf(calendar, key)).pipe(Effect.as(entryOf(calendar, key)), ifAbsent(null)),
-    // our key is its name, too: a second one has the place of the first
-    create: (access, calendar, entry) => {
-      const id = entryOf(calendar, entry.key)
-      return Effect.as(put(access, id, entry), id)
-    },
-    change: (access, _, id, entry) =>
-      Effect.flatMap(tagOf(access, id), (tag) => put(access, id, entry, { "if-match": tag })),
-    remove: (access, _, id) =>
-      tagOf(access, id).pipe(
-        Effect.flatMap((tag) => send(access, id, { method: "DELETE", headers: { "if-match": tag } })),
-        Effect.asVoid,
-        ifAbsent(undefined)
-      ),
-    subscribe: () => Effect.succeed(null),
-    unsubscribe: () => Effect.void
+      find: (calendar, key) => {
+        const id = entryOf(calendar, key)
+        return ifFailed(null, "gone")(Effect.as(tagOf(id), id))
+      },
+      // our key is its name, too: a second one has the place of the first
+      create: (calendar, entry) => {
+        const id = entryOf(calendar, entry.key)
+        return Effect.as(put(id, entry), id)
+      },
+      change: (_, id, entry) => Effect.flatMap(tagOf(id), (tag) => put(id, entry, { "if-match": tag })),
+      remove: (_, id) =>
+        tagOf(id).pipe(
+          Effect.flatMap((tag) => send(id, { method: "DELETE", headers: { "if-match": tag } })),
+          Effect.asVoid,
+          ifFailed(undefined, "gone")
+        ),
+      subscribe: () => Effect.succeed(null),
+      unsubscribe: () => Effect.void
+    }
   }
-}

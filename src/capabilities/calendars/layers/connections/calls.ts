@@ -14,44 +14,34 @@ const call = outgoing({
   ofAddress: 4
 })
 
-export interface Sent {
-  readonly bearer?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly json?: unknown
-  readonly form?: Readonly<Record<string, string>>
-}
+type Headers = Readonly<Record<string, string>>
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
 }
+type Asked<A> = Effect.Effect<A, ProviderFailed>
+export type Send = (
+  method: HttpMethod.HttpMethod,
+  url: string,
+  body: HttpBody.HttpBody,
+  headers?: Headers
+) => Asked<Answer>
 
+const refused = () => new ProviderFailed({ reason: "refused" })
 const unreachable = () => new ProviderFailed({ reason: "unreachable" })
 /** Fails for answers that mean the same whatever was asked. */
-const checked = (answer: Answer): Effect.Effect<Answer, ProviderFailed> => {
+const checked = (answer: Answer): Asked<Answer> => {
   const { status, text } = answer
   const after = restOf(answer, status === 403 && /rateLimit|quota|userRateLimit/i.test(text))
   if (after !== undefined) return new ProviderFailed({ reason: "throttled", after })
-  if (status >= 500) return unreachable()
-  return status === 401 ? new ProviderFailed({ reason: "grant" }) : Effect.succeed(answer)
+  return status >= 500 ? unreachable() : Effect.succeed(answer)
 }
-
-export type Send = (method: HttpMethod.HttpMethod, url: string, sent?: Sent) => Effect.Effect<Answer, ProviderFailed>
 
 export const sender =
   (execute: HttpClient.HttpClient["execute"]): Send =>
-  (method, url, { bearer, headers = {}, json, form } = {}) => {
-    const body =
-      json !== undefined
-        ? HttpBody.unsafeJson(json)
-        : form !== undefined
-          ? HttpBody.urlParams(UrlParams.fromInput(form))
-          : HttpBody.empty
-    const request = HttpClientRequest.make(method)(url, {
-      headers: { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
-      body
-    })
-    return execute(request).pipe(
+  (method, url, body, headers = {}) =>
+    execute(HttpClientRequest.make(method)(url, { headers, body })).pipe(
       Effect.flatMap((response) =>
         Effect.map(response.text, (text): Answer => ({ status: response.status, headers: response.headers, text }))
       ),
@@ -60,38 +50,69 @@ export const sender =
       call(unreachable, { address: URL.parse(url)?.origin ?? "" }),
       Effect.flatMap(checked)
     )
-  }
 
+const isMissing = ({ status }: Answer) => status === 404 || status === 410
 /** The decoded body of an answer of success. */
-export const decodedBy =
+export const bodyOf =
   <A, I>(schema: Schema.Schema<A, I>) =>
-  ({ status, text }: Answer): Effect.Effect<A, ProviderFailed> => {
-    if (status === 404 || status === 410) return new ProviderFailed({ reason: "absent" })
-    return status >= 200 && status < 300
-      ? Effect.mapError(
-          Schema.decodeUnknown(Schema.parseJson(schema))(text),
-          () => new ProviderFailed({ reason: "refused" })
-        )
-      : new ProviderFailed({ reason: "refused" })
+  (answer: Answer): Asked<A> => {
+    if (isMissing(answer)) return new ProviderFailed({ reason: "gone" })
+    return answer.status >= 200 && answer.status < 300
+      ? Effect.mapError(Schema.decodeUnknown(Schema.parseJson(schema))(answer.text), refused)
+      : refused()
   }
 
-/** Asks, and decodes the answer of success. */
-export const asker =
-  (send: Send) =>
-  <A>(decoded: (answer: Answer) => Effect.Effect<A, ProviderFailed>, ...asked: Parameters<Send>) =>
-    Effect.flatMap(send(...asked), decoded)
+/** Pages of a list. */
+const PAGES_MAX = 200
 
-/** After a DELETE: also of what was not there any more. */
-export const removed = ({ status }: Answer) =>
-  status < 300 || status === 404 || status === 410 ? Effect.void : new ProviderFailed({ reason: "refused" })
+/** What is asked for an account. */
+export const asker = (send: Send, token: string, headers: Headers = {}) => {
+  const answer = (method: HttpMethod.HttpMethod, url: string, json?: unknown): Asked<Answer> =>
+    Effect.filterOrFail(
+      send(method, url, json === undefined ? HttpBody.empty : HttpBody.unsafeJson(json), {
+        ...headers,
+        authorization: `Bearer ${token}`
+      }),
+      ({ status }) => status !== 401,
+      () => new ProviderFailed({ reason: "grant" })
+    )
+  return {
+    answer,
+    /** The decoded body of an answer of success. */
+    ask: <A, I>(schema: Schema.Schema<A, I>, ...asked: Parameters<typeof answer>) =>
+      Effect.flatMap(answer(...asked), bodyOf(schema)),
+    /** All pages of a list. `isLost`: an answer that the token in the address is not known any more. */
+    pages: <A, I>(
+      schema: Schema.Schema<A, I>,
+      first: string,
+      next: (page: A) => string | undefined,
+      isLost: (answer: Answer) => boolean = () => false
+    ) =>
+      Effect.gen(function* () {
+        const pages: Array<A> = []
+        for (let url: string | undefined = first; url !== undefined; ) {
+          if (pages.length === PAGES_MAX) return yield* refused()
+          const given = yield* answer("GET", url)
+          if (isLost(given)) return yield* new ProviderFailed({ reason: "token_lost" })
+          const page: A = yield* bodyOf(schema)(given)
+          pages.push(page)
+          url = next(page)
+        }
+        return pages
+      }),
+    /** Also what is not there any more. */
+    remove: (url: string) =>
+      Effect.flatMap(answer("DELETE", url), (given) =>
+        given.status < 300 || isMissing(given) ? Effect.void : refused()
+      )
+  } as const
+}
 
-const tokenAnswer = decodedBy(
-  Schema.Struct({
-    access_token: Schema.String,
-    refresh_token: Schema.optional(Schema.String),
-    expires_in: Schema.optionalWith(Schema.Number, { default: () => 3600 })
-  })
-)
+const tokenAnswer = Schema.Struct({
+  access_token: Schema.String,
+  refresh_token: Schema.optional(Schema.String),
+  expires_in: Schema.optionalWith(Schema.Number, { default: () => 3600 })
+})
 
 interface Grant {
   readonly client: {
@@ -102,23 +123,25 @@ interface Grant {
   readonly tokenUrl: string
   readonly scope: string
   /** Of the page, beside what is standard. */
-  readonly asked: Readonly<Record<string, string>>
+  readonly asked: Headers
   /** Host of the provider itself. */
   readonly host: string
-  readonly revoke: Granting["revoke"]
+  /** Where the grant is ended; undefined: the provider has no such call. */
+  readonly revokeUrl?: string
 }
 /** Permissions by the authorisation code (RFC 6749) with PKCE (RFC 7636). Undefined without the settings of a client. */
 export const grantingBy = (send: Send, grant: Grant): Granting | undefined => {
-  const { client, authorizeUrl, tokenUrl, scope, asked, host, revoke } = grant
+  const { client, authorizeUrl, tokenUrl, scope, asked, host, revokeUrl } = grant
   const { clientId: client_id, clientSecret } = client
   if (client_id === undefined || clientSecret === undefined) return undefined
+  const post = (url: string, form: Headers) => send("POST", url, HttpBody.urlParams(UrlParams.fromInput(form)))
   const client_secret = Redacted.value(clientSecret)
-  /** A refusal is a lost grant (RFC 6749, 5.2). */
-  const tokens = (form: Readonly<Record<string, string>>): Effect.Effect<Tokens, ProviderFailed> =>
-    Effect.flatMap(send("POST", tokenUrl, { form: { client_id, client_secret, scope, ...form } }), (answer) =>
-      answer.status >= 400
-        ? new ProviderFailed({ reason: /invalid_grant|interaction_required/.test(answer.text) ? "grant" : "refused" })
-        : tokenAnswer(answer)
+  /** A refusal of the doctor's permission is a lost one; one of the client (RFC 6749, 5.2) is the operator's to mend. */
+  const tokens = (form: Headers): Asked<Tokens> =>
+    Effect.flatMap(post(tokenUrl, { client_id, client_secret, scope, ...form }), (answer) =>
+      answer.status >= 400 && /invalid_grant|interaction_required/.test(answer.text)
+        ? new ProviderFailed({ reason: "grant" })
+        : bodyOf(tokenAnswer)(answer)
     )
   return {
     isStandIn: new URL(tokenUrl).host !== host,
@@ -130,23 +153,6 @@ export const grantingBy = (send: Send, grant: Grant): Granting | undefined => {
     exchange: (code, code_verifier, redirect_uri) =>
       tokens({ grant_type: "authorization_code", code, code_verifier, redirect_uri }),
     refresh: (refresh_token) => tokens({ grant_type: "refresh_token", refresh_token }),
-    revoke
+    revoke: (token) => (revokeUrl === undefined ? Effect.void : Effect.asVoid(post(revokeUrl, { token })))
   }
 }
-
-/** All pages of a list. */
-export const pagesOf = <A>(
-  first: string,
-  ask: (url: string) => Effect.Effect<A, ProviderFailed>,
-  next: (page: A) => string | undefined
-): Effect.Effect<ReadonlyArray<A>, ProviderFailed> =>
-  Effect.gen(function* () {
-    const pages: Array<A> = []
-    for (let url: string | undefined = first; url !== undefined && pages.length < PAGES_MAX; ) {
-      const page: A = yield* ask(url)
-      pages.push(page)
-      url = next(page)
-    }
-    return pages
-  })
-const PAGES_MAX = 200

@@ -4,13 +4,14 @@ import type { SettingsShape } from "../../../../config.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
 import {
+  type Access,
   type CalendarProvider,
-  ifAbsent,
+  ifFailed,
   ProviderFailed,
   type ReadEntry,
   type WrittenEntry
 } from "../../services/connections/CalendarProviders.ts"
-import { asker, decodedBy, grantingBy, pagesOf, removed, type Send } from "./calls.ts"
+import { asker, bodyOf, grantingBy, type Send } from "./calls.ts"
 
 const SCOPES = [
   "https://www.googleapis.com/auth/calendar.events",
@@ -23,8 +24,7 @@ const Time = Schema.Struct({ date: text, dateTime: text })
 const Attendee = Schema.Struct({ self: Schema.optional(Schema.Boolean), responseStatus: text })
 const Properties = Schema.Record({ key: Schema.String, value: Schema.String })
 const Item = Schema.Struct({
-  id: Schema.String,
-  ...{ status: text, transparency: text, eventType: text },
+  ...{ id: Schema.String, status: text, transparency: text, eventType: text },
   ...{ start: Schema.optional(Time), end: Schema.optional(Time) },
   attendees: Schema.optional(Schema.Array(Attendee)),
   extendedProperties: Schema.optional(Schema.Struct({ private: Schema.optional(Properties) }))
@@ -33,12 +33,11 @@ const Items = Schema.Struct({ items: Schema.optional(Schema.Array(Item)), nextPa
 const FIELDS =
   "nextPageToken,nextSyncToken,items(id,status,transparency,eventType,start,end,attendees(self,responseStatus),extendedProperties/private)"
 const Calendar = Schema.Struct({ id: Schema.String, summary: text, primary: Schema.optional(Schema.Boolean) })
-const calendarList = decodedBy(Schema.Struct({ items: Schema.Array(Calendar) }))
-const itemsOf = decodedBy(Items)
-const itemOf = decodedBy(Item)
-const created = decodedBy(Schema.Struct({ id: Schema.String }))
-const channel = decodedBy(Schema.Struct({ id: Schema.String, resourceId: Schema.String, expiration: text }))
+const Calendars = Schema.Struct({ items: Schema.Array(Calendar), nextPageToken: text })
+const Created = Schema.Struct({ id: Schema.String })
+const Channel = Schema.Struct({ id: Schema.String, resourceId: Schema.String, expiration: text })
 
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const instant = (time: typeof Time.Type | undefined, timezone: string) =>
   time?.dateTime !== undefined
     ? Math.floor(Date.parse(time.dateTime) / 1000)
@@ -68,8 +67,8 @@ const written = ({ key, title, url, start, end }: WrittenEntry) => ({
   source: { title, url },
   visibility: "private",
   transparency: "opaque",
-  start: { dateTime: new Date(start * 1000).toISOString() },
-  end: { dateTime: new Date(end * 1000).toISOString() },
+  start: { dateTime: iso(start) },
+  end: { dateTime: iso(end) },
   extendedProperties: { private: { [PROPERTY]: key } }
 })
 
@@ -81,71 +80,73 @@ export const googleGranting = (settings: SettingsShape["calendarProviders"]["goo
     scope: SCOPES.join(" "),
     asked: { access_type: "offline", prompt: "consent" },
     host: "oauth2.googleapis.com",
-    revoke: (token) => Effect.asVoid(send("POST", new URL("revoke", settings.tokenUrl).href, { form: { token } }))
+    revokeUrl: new URL("revoke", settings.tokenUrl).href
   })
 
-export const google = (apiUrl: string, send: Send): CalendarProvider => {
-  const base = `${apiUrl}/calendar/v3`
-  const eventsOf = (calendar: string) => `${base}/calendars/${encodeURIComponent(calendar)}/events`
-  const eventOf = (calendar: string, id: string) => `${eventsOf(calendar)}/${encodeURIComponent(id)}`
-  const ask = asker(send)
-  return {
-    calendars: ({ access_token: bearer }) =>
-      Effect.map(ask(calendarList, "GET", `${base}/users/me/calendarList`, { bearer }), ({ items }) => {
-        const account = items.find(({ primary }) => primary)?.id ?? ""
-        return items.map(({ id, summary: name = id, primary: isDefault = false }) => ({ id, name, account, isDefault }))
-      }),
-    changes: ({ access_token: bearer }, { calendar, token, from, to, timezone }) => {
-      const period = { timeMin: new Date(from * 1000).toISOString(), timeMax: new Date(to * 1000).toISOString() }
-      const common = { singleEvents: "true", showDeleted: "true", maxResults: "2500", fields: FIELDS }
-      const query = new URLSearchParams({ ...common, ...(token === null ? period : { syncToken: token }) })
-      const first = `${eventsOf(calendar)}?${query}`
-      const pages = pagesOf(
+export const google =
+  (apiUrl: string, send: Send) =>
+  ({ access_token }: Access): CalendarProvider => {
+    const base = `${apiUrl}/calendar/v3`
+    const eventsOf = (calendar: string) => `${base}/calendars/${encodeURIComponent(calendar)}/events`
+    const eventOf = (calendar: string, id: string) => `${eventsOf(calendar)}/${encodeURIComponent(id)}`
+    const { answer, ask, pages, remove } = asker(send, access_token)
+    /** All pages of the list at this address, which has a query. */
+    const pagesAt = <A extends { readonly nextPageToken?: string | undefined }, I>(
+      schema: Schema.Schema<A, I>,
+      first: string
+    ) =>
+      pages(
+        schema,
         first,
-        (url) =>
-          Effect.flatMap(send("GET", url, { bearer }), (answer) =>
-            answer.status === 410 ? new ProviderFailed({ reason: "token_lost" }) : itemsOf(answer)
-          ),
-        ({ nextPageToken }) => nextPageToken && `${first}&${new URLSearchParams({ pageToken: nextPageToken })}`
+        ({ nextPageToken: pageToken }) => pageToken && `${first}&${new URLSearchParams({ pageToken })}`,
+        // of a list from a token on
+        ({ status }) => status === 410
       )
-      return Effect.map(pages, (pages) => ({
-        entries: pages.flatMap(({ items = [] }) => items.map(read(timezone))),
-        isWhole: token === null,
-        token: pages.at(-1)?.nextSyncToken ?? null
-      }))
-    },
-    find: ({ access_token: bearer }, calendar, key) =>
-      ask(itemOf, "GET", eventOf(calendar, key), { bearer }).pipe(
-        Effect.map(({ id, status }) => (status === "cancelled" ? null : id)),
-        ifAbsent(null)
-      ),
-    // our key is the event's identifier, too: Google refuses a second one
-    create: ({ access_token: bearer }, calendar, entry) =>
-      Effect.gen(function* () {
-        const json = written(entry)
-        const answer = yield* send("POST", eventsOf(calendar), { bearer, json: { id: entry.key, ...json } })
-        if (answer.status !== 409) return (yield* created(answer)).id
-        yield* ask(created, "PATCH", eventOf(calendar, entry.key), { bearer, json })
-        return entry.key
-      }),
-    change: ({ access_token: bearer }, calendar, id, entry) =>
-      Effect.gen(function* () {
-        const { status } = yield* ask(itemOf, "GET", eventOf(calendar, id), { bearer })
-        if (status === "cancelled") return yield* new ProviderFailed({ reason: "absent" })
-        yield* ask(created, "PATCH", eventOf(calendar, id), { bearer, json: written(entry) })
-      }),
-    remove: ({ access_token: bearer }, calendar, id) => ask(removed, "DELETE", eventOf(calendar, id), { bearer }),
-    subscribe: ({ access_token: bearer }, calendar, address, now) => {
-      const json = { id: crypto.randomUUID(), type: "web_hook", address }
-      return Effect.map(
-        ask(channel, "POST", `${eventsOf(calendar)}/watch`, { bearer, json }),
-        ({ id, resourceId: resource, expiration }) => {
-          const until = expiration === undefined ? now + DAY : Math.floor(Number(expiration) / 1000)
-          return { id, resource, until }
-        }
+    /** Fails with `gone` for one that was removed. */
+    const find = (calendar: string, id: string) =>
+      Effect.filterOrFail(
+        ask(Item, "GET", eventOf(calendar, id)),
+        ({ status }) => status !== "cancelled",
+        () => new ProviderFailed({ reason: "gone" })
       )
-    },
-    unsubscribe: ({ access_token: bearer }, { id, resource }) =>
-      Effect.asVoid(send("POST", `${base}/channels/stop`, { bearer, json: { id, resourceId: resource } }))
+    const change = (calendar: string, id: string, entry: WrittenEntry) =>
+      Effect.asVoid(ask(Created, "PATCH", eventOf(calendar, id), written(entry)))
+    return {
+      calendars: Effect.map(pagesAt(Calendars, `${base}/users/me/calendarList?maxResults=250`), (pages) => {
+        const all = pages.flatMap(({ items }) => items)
+        const account = all.find(({ primary }) => primary)?.id ?? ""
+        return all.map(({ id, summary: name = id, primary: isDefault = false }) => ({ id, name, account, isDefault }))
+      }),
+      changes: ({ calendar, token, from, to, timezone }) => {
+        const range = token === null ? { timeMin: iso(from), timeMax: iso(to) } : { syncToken: token }
+        const common = { singleEvents: "true", showDeleted: "true", maxResults: "2500", fields: FIELDS }
+        const first = `${eventsOf(calendar)}?${new URLSearchParams({ ...common, ...range })}`
+        return Effect.map(pagesAt(Items, first), (pages) => ({
+          entries: pages.flatMap(({ items = [] }) => items.map(read(timezone))),
+          isWhole: token === null,
+          token: pages.at(-1)?.nextSyncToken ?? null
+        }))
+      },
+      find: (calendar, key) => ifFailed(null, "gone")(Effect.map(find(calendar, key), ({ id }) => id)),
+      // our key is the event's identifier, too: Google refuses a second one
+      create: (calendar, entry) =>
+        Effect.gen(function* () {
+          const given = yield* answer("POST", eventsOf(calendar), { id: entry.key, ...written(entry) })
+          if (given.status === 409) yield* change(calendar, entry.key, entry)
+          else yield* bodyOf(Created)(given)
+          return entry.key
+        }),
+      change: (calendar, id, entry) => Effect.zipRight(find(calendar, id), change(calendar, id, entry)),
+      remove: (calendar, id) => remove(eventOf(calendar, id)),
+      subscribe: (calendar, address, now) =>
+        Effect.map(
+          ask(Channel, "POST", `${eventsOf(calendar)}/watch`, { id: crypto.randomUUID(), type: "web_hook", address }),
+          ({ id, resourceId: resource, expiration }) => {
+            const until = expiration === undefined ? now + DAY : Math.floor(Number(expiration) / 1000)
+            return { id, resource, until }
+          }
+        ),
+      unsubscribe: ({ id, resource: resourceId }) =>
+        Effect.asVoid(answer("POST", `${base}/channels/stop`, { id, resourceId }))
+    }
   }
-}

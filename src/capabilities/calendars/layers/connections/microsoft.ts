@@ -4,12 +4,13 @@ import type { SettingsShape } from "../../../../config.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
 import {
+  type Access,
   type CalendarProvider,
   ProviderFailed,
   type ReadEntry,
   type WrittenEntry
 } from "../../services/connections/CalendarProviders.ts"
-import { type Answer, asker, decodedBy, grantingBy, pagesOf, removed, type Send } from "./calls.ts"
+import { type Answer, asker, grantingBy, type Send } from "./calls.ts"
 
 const SCOPE = "offline_access https://graph.microsoft.com/Calendars.ReadWrite"
 /** The extended property with our key: a name in a namespace of our own. */
@@ -29,17 +30,15 @@ const Item = Schema.Struct({
   ...{ start: Schema.optional(Time), end: Schema.optional(Time) }
 })
 type Item = typeof Item.Type
-const itemsOf = decodedBy(
-  Schema.Struct({ value: Schema.Array(Item), "@odata.nextLink": text, "@odata.deltaLink": text })
-)
-const Owner = Schema.Struct({ address: Schema.optional(Schema.NullOr(Schema.String)) })
+const NEXT = "@odata.nextLink"
+const Items = Schema.Struct({ value: Schema.Array(Item), [NEXT]: text, "@odata.deltaLink": text })
 const Calendar = Schema.Struct({
   ...{ id: Schema.String, name: text, isDefaultCalendar: flag },
-  owner: Schema.optional(Schema.NullOr(Owner))
+  owner: Schema.optional(Schema.NullOr(Schema.Struct({ address: Schema.optional(Schema.NullOr(Schema.String)) })))
 })
-const calendarList = decodedBy(Schema.Struct({ value: Schema.Array(Calendar) }))
-const created = decodedBy(Schema.Struct({ id: Schema.String }))
-const subscription = decodedBy(Schema.Struct({ id: Schema.String, expirationDateTime: Schema.String }))
+const Calendars = Schema.Struct({ value: Schema.Array(Calendar), [NEXT]: text })
+const Created = Schema.Struct({ id: Schema.String })
+const Subscribed = Schema.Struct({ id: Schema.String, expirationDateTime: Schema.String })
 
 /** Identifiers that stay the same, and times in UTC. */
 const headers = { prefer: 'IdType="ImmutableId", outlook.timezone="UTC", odata.maxpagesize=200' }
@@ -64,14 +63,16 @@ const read =
     }
   }
 
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+const utc = (seconds: number) => ({ dateTime: iso(seconds).slice(0, 19), timeZone: "UTC" })
 const written = ({ key, title, url, start, end }: WrittenEntry) => ({
   subject: title,
   body: { contentType: "text", content: url },
   sensitivity: "private",
   showAs: "busy",
   isReminderOn: false,
-  start: { dateTime: new Date(start * 1000).toISOString().slice(0, 19), timeZone: "UTC" },
-  end: { dateTime: new Date(end * 1000).toISOString().slice(0, 19), timeZone: "UTC" },
+  start: utc(start),
+  end: utc(end),
   singleValueExtendedProperties: [{ id: PROPERTY, value: key }]
 })
 
@@ -83,77 +84,80 @@ export const microsoftGranting = (settings: SettingsShape["calendarProviders"]["
     tokenUrl: `${base}/token`,
     scope: SCOPE,
     asked: { response_mode: "query" },
-    host: "login.microsoftonline.com",
-    revoke: () => Effect.void
+    host: "login.microsoftonline.com"
   })
 }
 
-export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
-  const base = `${apiUrl}/v1.0`
-  const calendarOf = (id: string) => `${base}/me/calendars/${encodeURIComponent(id)}`
-  const eventOf = (id: string) => `${base}/me/events/${encodeURIComponent(id)}`
-  const ask = asker(send)
-  const isLost = ({ status, text }: Answer) =>
-    status === 410 || (status >= 400 && /syncState|resyncRequired|ErrorInvalidSyncState/i.test(text))
-  return {
-    calendars: ({ access_token: bearer }) =>
-      Effect.map(ask(calendarList, "GET", `${base}/me/calendars`, { bearer }), ({ value }) =>
-        value.map(({ id, name = id, isDefaultCalendar: isDefault = false, owner }) => ({
-          ...{ id, name, isDefault, account: owner?.address ?? "" }
-        }))
+const isLost = ({ status, text }: Answer) =>
+  status === 410 || (status >= 400 && /syncState|resyncRequired|ErrorInvalidSyncState/i.test(text))
+
+export const microsoft =
+  (apiUrl: string, send: Send) =>
+  ({ access_token }: Access): CalendarProvider => {
+    const base = `${apiUrl}/v1.0`
+    const calendarOf = (id: string) => `${base}/me/calendars/${encodeURIComponent(id)}`
+    const eventOf = (id: string) => `${base}/me/events/${encodeURIComponent(id)}`
+    // addresses of pages and tokens are the provider's: nothing is sent elsewhere
+    const { ask, answer, pages, remove } = asker(
+      (method, url, ...sent) =>
+        url.startsWith(`${apiUrl}/`) ? send(method, url, ...sent) : new ProviderFailed({ reason: "token_lost" }),
+      access_token,
+      headers
+    )
+    return {
+      calendars: Effect.map(
+        pages(Calendars, `${base}/me/calendars?$top=100`, (page) => page[NEXT]),
+        (pages) =>
+          pages
+            .flatMap(({ value }) => value)
+            .map(({ id, name = id, isDefaultCalendar: isDefault = false, owner }) => ({
+              ...{ id, name, isDefault, account: owner?.address ?? "" }
+            }))
       ),
-    changes: ({ access_token: bearer }, { calendar, token, from, to, timezone }) => {
-      const [startDateTime, endDateTime] = [new Date(from * 1000).toISOString(), new Date(to * 1000).toISOString()]
-      const period = new URLSearchParams({ startDateTime, endDateTime })
-      const first = token ?? `${calendarOf(calendar)}/calendarView/delta?${period}`
-      // the token is an address that the provider named: nothing is sent elsewhere
-      if (!first.startsWith(`${apiUrl}/`)) return new ProviderFailed({ reason: "token_lost" })
-      const pages = pagesOf(
-        first,
-        (url) =>
-          url.startsWith(`${apiUrl}/`)
-            ? Effect.flatMap(send("GET", url, { bearer, headers }), (answer) =>
-                isLost(answer) ? new ProviderFailed({ reason: "token_lost" }) : itemsOf(answer)
-              )
-            : new ProviderFailed({ reason: "refused" }),
-        (page) => page["@odata.nextLink"]
-      )
-      return Effect.map(pages, (pages) => {
-        const items = pages.flatMap(({ value }) => value)
-        const masters = new Map(items.flatMap((one) => (one.type === "seriesMaster" ? [[one.id, one] as const] : [])))
-        return {
-          entries: items.filter(({ type }) => type !== "seriesMaster").map(read(timezone, masters)),
-          isWhole: token === null,
-          token: pages.at(-1)?.["@odata.deltaLink"] ?? null
-        }
-      })
-    },
-    find: ({ access_token: bearer }, calendar, key) => {
-      const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${key}')`
-      const url = `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter, $select: "id" })}`
-      return Effect.map(ask(itemsOf, "GET", url, { bearer, headers }), ({ value }) => value[0]?.id ?? null)
-    },
-    create: ({ access_token: bearer }, calendar, entry) => {
-      const json = { ...written(entry), transactionId: entry.attempt }
-      const url = `${calendarOf(calendar)}/events`
-      return Effect.map(ask(created, "POST", url, { bearer, headers, json }), ({ id }) => id)
-    },
-    change: ({ access_token: bearer }, _, id, entry) =>
-      Effect.asVoid(ask(created, "PATCH", eventOf(id), { bearer, headers, json: written(entry) })),
-    remove: ({ access_token: bearer }, _, id) => ask(removed, "DELETE", eventOf(id), { bearer, headers }),
-    subscribe: ({ access_token: bearer }, calendar, address, now) => {
-      const json = {
-        changeType: "created,updated,deleted",
-        notificationUrl: address,
-        resource: `/me/calendars/${calendar}/events`,
-        expirationDateTime: new Date((now + SUBSCRIBED) * 1000).toISOString()
-      }
-      return Effect.map(
-        ask(subscription, "POST", `${base}/subscriptions`, { bearer, headers, json }),
-        ({ id, expirationDateTime }) => ({ id, resource: "", until: Math.floor(Date.parse(expirationDateTime) / 1000) })
-      )
-    },
-    unsubscribe: ({ access_token: bearer }, { id }) =>
-      Effect.asVoid(send("DELETE", `${base}/subscriptions/${encodeURIComponent(id)}`, { bearer }))
+      changes: ({ calendar, token, from, to, timezone }) => {
+        const period = new URLSearchParams({ startDateTime: iso(from), endDateTime: iso(to) })
+        const first = token ?? `${calendarOf(calendar)}/calendarView/delta?${period}`
+        return Effect.map(
+          pages(Items, first, (page) => page[NEXT], isLost),
+          (pages) => {
+            const items = pages.flatMap(({ value }) => value)
+            const masters = new Map(
+              items.flatMap((one) => (one.type === "seriesMaster" ? [[one.id, one] as const] : []))
+            )
+            return {
+              entries: items.filter(({ type }) => type !== "seriesMaster").map(read(timezone, masters)),
+              isWhole: token === null,
+              token: pages.at(-1)?.["@odata.deltaLink"] ?? null
+            }
+          }
+        )
+      },
+      find: (calendar, key) => {
+        const $filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${key}')`
+        const url = `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter, $select: "id" })}`
+        return Effect.map(ask(Items, "GET", url), ({ value }) => value[0]?.id ?? null)
+      },
+      create: (calendar, entry) =>
+        Effect.map(
+          ask(Created, "POST", `${calendarOf(calendar)}/events`, { ...written(entry), transactionId: entry.attempt }),
+          ({ id }) => id
+        ),
+      change: (_, id, entry) => Effect.asVoid(ask(Created, "PATCH", eventOf(id), written(entry))),
+      remove: (_, id) => remove(eventOf(id)),
+      subscribe: (calendar, address, now) =>
+        Effect.map(
+          ask(Subscribed, "POST", `${base}/subscriptions`, {
+            changeType: "created,updated,deleted",
+            notificationUrl: address,
+            resource: `/me/calendars/${calendar}/events`,
+            expirationDateTime: iso(now + SUBSCRIBED)
+          }),
+          ({ id, expirationDateTime }) => ({
+            id,
+            resource: "",
+            until: Math.floor(Date.parse(expirationDateTime) / 1000)
+          })
+        ),
+      unsubscribe: ({ id }) => Effect.asVoid(answer("DELETE", `${base}/subscriptions/${encodeURIComponent(id)}`))
+    }
   }
-}

@@ -1,14 +1,14 @@
 /** Servers of calendars over HTTP, only at checked addresses, within limits and without following redirects. Rule 3.12. */
 import { HttpBody, HttpClientRequest, type HttpMethod } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 import { ConfiguredAddresses } from "../../../../services/addresses.ts"
 import { AnswerTooLong, outgoing } from "../../../../services/outgoing.ts"
+import type { ReadingFault } from "../../schemas/BusySource.ts"
 import {
   type CalendarAccess,
   CalendarFailed,
   type CalendarRequest,
   CalendarServers,
-  type ReadingFault,
   type ServerAnswer,
   type ServerRequest
 } from "../../services/CalendarServers.ts"
@@ -59,7 +59,7 @@ const eventsIn = ({ from, to }: Pick<CalendarRequest, "from" | "to">): ServerReq
 
 const make = Effect.gen(function* () {
   const addresses = yield* ConfiguredAddresses
-  const { expand, tagIn, calendarsIn } = yield* makeExpansions
+  const read = yield* makeExpansions
 
   /** Why there was no answer, or not all of it. */
   const unanswered = (url: string, error: { readonly _tag: string; readonly cause?: unknown }) => {
@@ -124,13 +124,10 @@ const make = Effect.gen(function* () {
     return answer
   })
 
-  const expanded = (
-    what: "file" | "collection",
-    { timezone, from, to, now, all_day_blocks, own = [] }: CalendarRequest,
-    text: string,
-    tag: string | null
-  ) =>
-    Effect.map(expand({ what, timezone, from, to, now, all_day_blocks, own, text }), (content) => ({ ...content, tag }))
+  const expanded = (what: "file" | "collection", request: CalendarRequest, text: string, tag: string | null) => {
+    const period = Struct.pick(request, "timezone", "from", "to", "now", "all_day_blocks", "own")
+    return Effect.map(read(what, { ...period, text }), (content) => ({ ...content, tag }))
+  }
 
   const readFile = Effect.fnUntraced(function* (request: CalendarRequest) {
     const { tag } = request
@@ -141,7 +138,7 @@ const make = Effect.gen(function* () {
   })
 
   const readCollection = Effect.fnUntraced(function* (request: CalendarRequest) {
-    const tag = yield* tagIn((yield* succeeded(request, TAGS)).text)
+    const tag = yield* read("tag", (yield* succeeded(request, TAGS)).text)
     if (tag !== null && tag === request.tag) return "unchanged" as const
     return yield* expanded("collection", request, (yield* succeeded(request, eventsIn(request))).text, tag)
   })
@@ -153,7 +150,7 @@ const make = Effect.gen(function* () {
       request.kind === "ics" ? readFile(request) : readCollection(request)
     ),
     collections: Effect.fn("CalendarServers.collections")((access: CalendarAccess) =>
-      Effect.flatMap(succeeded(access, NAMES), ({ text }) => calendarsIn(text))
+      Effect.flatMap(succeeded(access, NAMES), ({ text }) => read("calendars", text))
     )
   })
 })

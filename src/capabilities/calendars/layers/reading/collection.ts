@@ -1,6 +1,6 @@
 /** Answers of CalDAV servers (RFC 4791): XML, parsed in the worker. Only the texts that are needed leave it. */
 import { XMLParser } from "fast-xml-parser"
-import { CalendarUnreadable } from "../../services/ics/expand.ts"
+import { CalendarUnreadable } from "../../services/ics/unreadable.ts"
 
 /** Elements of an answer. An event has some seven around it, so that 10 MB of real events have fewer. */
 export const ELEMENTS_MAX = 150_000

@@ -1,7 +1,8 @@
 /** Bodies of calendar answers as text: some servers compress them whatever they are asked for (RFC 9110, 8.4). */
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib"
 import { Effect } from "effect"
-import { CalendarFailed, type ReadingFault } from "../../services/CalendarServers.ts"
+import type { ReadingFault } from "../../schemas/BusySource.ts"
+import { CalendarFailed } from "../../services/CalendarServers.ts"
 
 type Done = (error: NodeJS.ErrnoException | null, bytes: Buffer) => void
 type Decompress = (bytes: Uint8Array, options: ZlibOptions, done: Done) => void

@@ -1,4 +1,3 @@
-import { Struct } from "effect"
 import { fill } from "../../../../texts/fill.ts"
 import {
   Ask,
@@ -19,35 +18,22 @@ import {
   type CalendarConnection,
   connectionFaults,
   type DifferingEntry,
-  type GrantingProvider
+  type OfferedProvider
 } from "../../schemas/connections/CalendarConnection.ts"
-import { deskTextsOf } from "../../texts/desk.ts"
+import { faultIn, useOwnTexts } from "../BusyCalendars.tsx"
 
-export const useConnectionTexts = () => deskTextsOf(useDesk().language).own
+const useConnectionTexts = () => useOwnTexts().own
 
-/** Why the last contact failed, in the page's words; undefined: it did not. */
-const useFault = () => {
-  const { faults } = useConnectionTexts()
-  return ({ last_error }: CalendarConnection) => {
-    const found = Struct.keys(connectionFaults).find((fault) => connectionFaults[fault] === last_error)
-    return found && faults[found]
-  }
-}
-
-const ConnectionRow = ({
-  one,
-  path,
-  isNew
-}: {
+interface RowProps {
   readonly one: CalendarConnection
-  /** Of the connections; null: it can only be read. */
-  readonly path: string | null
-  readonly isNew: boolean
-}) => {
+  /** Of the connections; undefined: it can only be read. */
+  readonly path?: string
+  readonly isNew?: boolean
+}
+const ConnectionRow = ({ one, path, isNew = false }: RowProps) => {
   const { frame } = useTexts()
   const texts = useConnectionTexts()
   const { language, zone } = useDesk()
-  const faultOf = useFault()
   const name = `${texts.providers[one.provider]} ${one.account}`.trim()
   const isWritten = one.calendars.some(({ writes }) => writes)
   return (
@@ -63,13 +49,13 @@ const ConnectionRow = ({
               : []
           ),
           one.last_write_at === null ? null : fill(texts.written, { time: moment(language, zone, one.last_write_at) }),
-          faultOf(one)
+          faultIn(connectionFaults, texts.faults, one.last_error)
         ]}
       >
         <strong>{name}</strong>
       </Subject>
       <span class={one.status === "failing" ? "badge warn" : "badge"}>{texts.statuses[one.status]}</span>
-      {path === null ? null : (
+      {path === undefined ? null : (
         <>
           <details open={isNew}>
             <summary aria-label={`${texts.choose}: ${name}`}>{texts.choose}</summary>
@@ -113,7 +99,7 @@ export const ReadOnlyConnections = ({ connections }: { readonly connections: Rea
     <Card id="connections" title={texts.title}>
       <p class="help">{texts.ofDoctor}</p>
       <Rows of={connections} empty={{ what: { name: "connections", text: texts.empty } }}>
-        {(one) => <ConnectionRow key={one.uid} one={one} path={null} isNew={false} />}
+        {(one) => <ConnectionRow key={one.uid} one={one} />}
       </Rows>
     </Card>
   )
@@ -121,27 +107,25 @@ export const ReadOnlyConnections = ({ connections }: { readonly connections: Rea
 
 interface OwnConnectionsProps {
   readonly connections: ReadonlyArray<CalendarConnection>
-  readonly offered: ReadonlyArray<GrantingProvider>
-  /** The one that was connected just now. */
+  readonly offered: ReadonlyArray<typeof OfferedProvider.Type>
+  /** The one that was connected just now; `false`: an attempt has failed. */
   readonly connected: string | null
-  /** Whether an attempt to connect has just failed. */
-  readonly isRefused: boolean
 }
 
 /** The doctor's own calendars: in three presses by choosing a provider, allowing it there, and choosing calendars. */
-export const OwnConnections = ({ connections, offered, connected, isRefused }: OwnConnectionsProps) => {
+export const OwnConnections = ({ connections, offered, connected }: OwnConnectionsProps) => {
   const texts = useConnectionTexts()
-  const words = deskTextsOf(useDesk().language)
+  const words = useOwnTexts()
   const path = "/v1/doctor/calendar-connections"
   return (
     <Card id="connections" title={texts.title}>
       <p class="help">{texts.intro}</p>
-      {isRefused ? <p class="fault">{texts.notConnected}</p> : null}
+      {connected === "false" ? <p class="fault">{texts.notConnected}</p> : null}
       <Rows of={connections} empty={{ what: { name: "connections", text: texts.empty } }}>
         {(one) => <ConnectionRow key={one.uid} one={one} path={path} isNew={one.uid === connected} />}
       </Rows>
       <div class="actions">
-        {offered.map((provider) => (
+        {offered.map(({ provider }) => (
           <a
             key={provider}
             class={connections.length === 0 ? "primary" : "secondary"}
@@ -171,17 +155,15 @@ export const OwnConnections = ({ connections, offered, connected, isRefused }: O
   )
 }
 
-/** On the day's page: what the doctor's own calendar has otherwise, with a button for either side. */
-export const DifferingEntries = ({
-  entries,
-  connections
-}: {
+interface DifferingEntriesProps {
   readonly entries: ReadonlyArray<DifferingEntry>
   readonly connections: ReadonlyArray<CalendarConnection>
-}) => {
+}
+
+/** On the day's page: what the doctor's own calendar has otherwise, with a button for either side. */
+export const DifferingEntries = ({ entries, connections }: DifferingEntriesProps) => {
   const texts = useConnectionTexts()
   const { language, zone } = useDesk()
-  const faultOf = useFault()
   const failing = connections.filter(({ status }) => status === "failing")
   if (entries.length === 0 && failing.length === 0) return null
   return (
@@ -189,7 +171,7 @@ export const DifferingEntries = ({
       <ul class="rows">
         {failing.map((one) => (
           <li key={one.uid}>
-            <Subject below={[faultOf(one)]}>
+            <Subject below={[faultIn(connectionFaults, texts.faults, one.last_error)]}>
               <a href="/console/doctor/calendars#connections">{`${texts.providers[one.provider]} ${one.account}`}</a>
             </Subject>
           </li>

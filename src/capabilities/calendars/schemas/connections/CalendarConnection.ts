@@ -1,5 +1,5 @@
 /** Calendars of a doctor at Microsoft, Google or a CalDAV server, read and written (Rule 3.15). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { NotFoundError } from "../../../../schemas/DomainError.ts"
 import {
   body,
@@ -13,6 +13,7 @@ import {
   withExample
 } from "../../../../schemas/fields.ts"
 import { AppointmentUid, uid } from "../../../../schemas/ids.ts"
+import { statusIn } from "../BusySource.ts"
 
 export class CalendarConnectionNotFound extends NotFoundError("CalendarConnectionNotFound", "Calendar connection") {}
 
@@ -50,9 +51,7 @@ export const CalendarConnection = Schema.Struct({
     examples: ["ada@example.org"]
   }),
   calendars: described(Schema.Array(ConnectedCalendar), "The calendars of the account"),
-  status: Schema.Literal("waiting", "current", "failing").annotations({
-    description: "`waiting`: not read yet. `failing`: the last contact failed"
-  }),
+  status: statusIn("contact"),
   last_error: Schema.NullOr(Schema.String).annotations({
     description: "Why the last contact failed, and what to do",
     examples: ["The permission was withdrawn: connect the calendar again"]
@@ -111,6 +110,7 @@ export const connectionFaults = {
   gone: "The calendar is no longer there: choose another one"
 } as const
 export type ConnectionFault = keyof typeof connectionFaults
+export const ConnectionFault = Schema.Literal(...Struct.keys(connectionFaults))
 
 /** What of an appointment stands in the doctor's own calendar. */
 export const CalendarEntryState = Schema.Literal("none", "waiting", "written", "missing", "failing").annotations({

@@ -11,7 +11,7 @@ import {
   CalendarEntryNotFound,
   DifferingEntry
 } from "../../schemas/connections/CalendarConnection.ts"
-import type { ConnectionKey } from "./ConnectionsRepo.ts"
+import { type ConnectionKey, ofConnection } from "./ConnectionsRepo.ts"
 import { differenceOf, type EntryShown, type EntryState, entryStates, shownOf } from "./entryRules.ts"
 
 const Entry = Schema.Struct({
@@ -74,11 +74,14 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
     const connections = rowsOf(Entry.pick("connection_uid"))
+    const distinct = Effect.map(
+      (found: ReadonlyArray<Pick<Entry, "connection_uid">>) =>
+        new Set(found.map(({ connection_uid }) => connection_uid))
+    )
     const columns = sql.literal(columnsOf(Entry))
-    const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const entriesOf = ofConnection(sql)
     const own = ({ organisation_uid, connection_uid, uid }: Entry) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${connection_uid} AND uid = ${uid}`
+      sql`${entriesOf({ organisation_uid, uid: connection_uid })} AND uid = ${uid}`
     /** It is not yet as it is wanted. */
     const changed = (now: number) => sql`version = version + 1, due_at = to_timestamp(${now}),
       waiting_since = coalesce(waiting_since, to_timestamp(${now}))`
@@ -151,7 +154,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
           const { connection_uid, calendar_id } = one
           const takesOver = sql`UPDATE calendar_entries SET appointment_uids = ARRAY[${uid}], start_date = ${start_date},
               end_date = ${end_date}, wanted = true, moved_to = NULL, ${changed(now)}
-            WHERE ${ofConnection({ organisation_uid: owner, uid: connection_uid })} AND calendar_id = ${calendar_id}
+            WHERE ${entriesOf({ organisation_uid: owner, uid: connection_uid })} AND calendar_id = ${calendar_id}
               AND appointment_uids = ARRAY[${previous}] AND NOT in_group RETURNING uid`
           const isAlone = previous !== null && shared_group === null
           if (!(isAlone && (yield* any(takesOver)))) yield* want(owner, one, [fact])
@@ -172,7 +175,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       // the entry links to its first seat; of the others it says nothing
       const isNamed = sql`EXISTS (SELECT FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
         WHERE place = 1 AND one = ANY (${gone}))`
-      const found = yield* connections.all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
+      return yield* connections
+        .all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
           version = version + ${isNamed}::int,
           due_at = CASE WHEN ${isNamed} THEN to_timestamp(${now}) ELSE due_at END,
           waiting_since = CASE WHEN ${isNamed} THEN coalesce(waiting_since, to_timestamp(${now})) ELSE waiting_since END,
@@ -180,14 +184,14 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
             ELSE ARRAY(SELECT one FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
               WHERE one <> ALL (${gone}) ORDER BY place) END
         WHERE ${wantedOf(owner, appointments)} RETURNING connection_uid`)
-      return new Set(found.map(({ connection_uid }) => connection_uid))
+        .pipe(distinct)
     })
 
     /** The doctor's future appointments stand in this calendar alone; null: in none. */
     const writeInto = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid, calendar_id: string | null) {
       const now = yield* clock.now
       yield* done(sql`UPDATE calendar_entries SET wanted = false, ${changed(now)}
-        WHERE ${ofConnection(key)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
+        WHERE ${entriesOf(key)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
       if (calendar_id === null) return
       const { organisation_uid: owner, uid: connection_uid } = key
       const future = yield* times.all(sql`SELECT a.uid, a.start_date, a.end_date, a.shared_group
@@ -197,14 +201,12 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     })
     /** Of a deleted connection: what stands there stays, and nothing is said of it any more. Its keys are still known. */
     const leave = (key: ConnectionKey) =>
-      done(
-        sql`UPDATE calendar_entries SET wanted = false, due_at = NULL, waiting_since = NULL WHERE ${ofConnection(key)}`
-      )
+      done(sql`UPDATE calendar_entries SET wanted = false, due_at = NULL, waiting_since = NULL WHERE ${entriesOf(key)}`)
 
     /** Those with work, the longest waiting first. */
     const due = Effect.fnUntraced(function* (key: ConnectionKey) {
       const now = yield* clock.now
-      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(key)}
+      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${entriesOf(key)}
         AND due_at <= to_timestamp(${now}) ORDER BY due_at, uid LIMIT ${BATCH}`)
     })
     /** Nothing is remembered of those that were over at a time. */
@@ -213,9 +215,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     /** When the first of them is due; null: none is. */
     const nextOf = (key: ConnectionKey) =>
       Effect.map(
-        dues.one(
-          sql`SELECT min(due_at) AS next FROM calendar_entries WHERE ${ofConnection(key)} AND due_at IS NOT NULL`
-        ),
+        dues.one(sql`SELECT min(due_at) AS next FROM calendar_entries WHERE ${entriesOf(key)} AND due_at IS NOT NULL`),
         ({ next }) => next
       )
 
@@ -236,7 +236,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
 
     /** Those that stand in the calendar as they are wanted, and meet the period. */
     const standing = (key: ConnectionKey, calendar: string, from: number, to: number) =>
-      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(key)} AND calendar_id = ${calendar}
+      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${entriesOf(key)} AND calendar_id = ${calendar}
         AND entry_id IS NOT NULL AND wanted AND NOT missing AND done_version = version AND end_date > ${from} AND start_date < ${to}`)
 
     /** Stores what a reading says of those that stand there. `there`: their starts, by the provider's identifiers. */
@@ -311,30 +311,18 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       appointment: AppointmentUid
     ) {
       const now = yield* clock.now
-      const found = yield* connections.all(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
+      const found = yield* connections
+        .all(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
           entry_id = CASE WHEN NOT missing THEN entry_id END, begun = begun AND NOT missing, missing = false
         WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND appointment_uids @> ARRAY[${appointment}] AND wanted
         RETURNING connection_uid`)
-      if (found.length === 0) return yield* new CalendarEntryNotFound()
-      return new Set(found.map(({ connection_uid }) => connection_uid))
+        .pipe(distinct)
+      return found.size === 0 ? yield* new CalendarEntryNotFound() : found
     })
 
     return {
-      ...{
-        confirmed,
-        areAnyOf,
-        released,
-        writeInto,
-        leave,
-        due,
-        nextOf,
-        forgetBefore,
-        save,
-        postpone,
-        standing,
-        compare
-      },
-      ...{ keysIn, ownAmong, statesOf, differing, restore }
+      ...{ confirmed, areAnyOf, released, writeInto, leave, due, nextOf, forgetBefore, save, postpone, standing },
+      ...{ compare, keysIn, ownAmong, statesOf, differing, restore }
     } as const
   })
 }) {}

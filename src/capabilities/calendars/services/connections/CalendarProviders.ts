@@ -2,20 +2,20 @@
 import { Context, Data, Effect, Schema } from "effect"
 import type { ConnectionFault, GrantingProvider, ProviderName } from "../../schemas/connections/CalendarConnection.ts"
 
-/** `token_lost`: the next reading must be whole. `absent`: there is no such entry. */
+/** `token_lost`: the next reading must be whole. `gone`: there is no such entry or calendar. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
-  readonly reason: ConnectionFault | "token_lost" | "absent"
+  readonly reason: ConnectionFault | "token_lost"
   /** Seconds after which it may be asked again, where the provider says so. */
   readonly after?: number
 }> {}
 type Asked<A> = Effect.Effect<A, ProviderFailed>
-/** This value where what was asked for is not there. */
-export const ifAbsent =
-  <B>(value: B) =>
+/** This value where the provider answers for one of these reasons. */
+export const ifFailed =
+  <B>(value: B, ...reasons: ReadonlyArray<ProviderFailed["reason"]>) =>
   <A, R>(asked: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A | B, ProviderFailed, R> =>
     Effect.catchIf(
       asked,
-      ({ reason }) => reason === "absent",
+      ({ reason }) => reasons.includes(reason),
       () => Effect.succeed(value)
     )
 
@@ -105,20 +105,21 @@ export interface Subscription {
   readonly until: number
 }
 
+/** The calendars of an account. */
 export interface CalendarProvider {
-  readonly calendars: (access: Access) => Asked<ReadonlyArray<FoundCalendar>>
-  readonly changes: (access: Access, reading: Reading) => Asked<Changes>
+  readonly calendars: Asked<ReadonlyArray<FoundCalendar>>
+  readonly changes: (reading: Reading) => Asked<Changes>
   /** The identifier of the entry with this key. */
-  readonly find: (access: Access, calendar: string, key: string) => Asked<string | null>
+  readonly find: (calendar: string, key: string) => Asked<string | null>
   /** Answers its identifier; one that stands there under the key is changed. */
-  readonly create: (access: Access, calendar: string, entry: WrittenEntry) => Asked<string>
-  /** Fails with `absent` where it is no longer there. */
-  readonly change: (access: Access, calendar: string, id: string, entry: WrittenEntry) => Asked<void>
+  readonly create: (calendar: string, entry: WrittenEntry) => Asked<string>
+  /** Fails with `gone` where it is no longer there. */
+  readonly change: (calendar: string, id: string, entry: WrittenEntry) => Asked<void>
   /** Also where it is no longer there. */
-  readonly remove: (access: Access, calendar: string, id: string) => Asked<void>
+  readonly remove: (calendar: string, id: string) => Asked<void>
   /** Null: it cannot push. */
-  readonly subscribe: (access: Access, calendar: string, address: string, now: number) => Asked<Subscription | null>
-  readonly unsubscribe: (access: Access, subscription: Omit<Subscription, "until">) => Asked<void>
+  readonly subscribe: (calendar: string, address: string, now: number) => Asked<Subscription | null>
+  readonly unsubscribe: (subscription: Omit<Subscription, "until">) => Asked<void>
 }
 
 /** A provider whose page asks the doctor (OAuth 2, RFC 6749, with PKCE, RFC 7636). */
@@ -139,7 +140,7 @@ export interface Granting {
 export class CalendarProviders extends Context.Tag("calendars/CalendarProviders")<
   CalendarProviders,
   {
-    readonly [Provider in ProviderName]: CalendarProvider
+    readonly [Provider in ProviderName]: (access: Access) => CalendarProvider
   } & {
     /** Undefined without the provider's settings. */
     readonly granting: (provider: GrantingProvider) => Granting | undefined

@@ -16,7 +16,7 @@ import {
   connectionFaults
 } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries, type Entry } from "./CalendarEntries.ts"
-import { type Access, CalendarProviders, ifAbsent, ProviderFailed, withTokens } from "./CalendarProviders.ts"
+import { type CalendarProvider, CalendarProviders, ifFailed, ProviderFailed, withTokens } from "./CalendarProviders.ts"
 import { Connections } from "./Connections.ts"
 import { type ConnectionKey, ConnectionsRepo, type Leased, type UsedCalendar } from "./ConnectionsRepo.ts"
 import { EntryContent } from "./EntryContent.ts"
@@ -48,15 +48,9 @@ const TURN_MILLIS = 60_000
 const [AT_ONCE, ROUND] = [4, 100]
 
 /** Faults of one entry or calendar, beside which the others go on. */
-const isOfOne = ({ reason }: ProviderFailed) =>
-  reason === "refused" || reason === "gone" || reason === "absent" || reason === "token_lost"
-const faultOf = ({ reason }: ProviderFailed): ConnectionFault =>
-  reason === "absent" || reason === "token_lost" ? "refused" : reason
-/** Without an answer of success where the provider refuses only this. */
-const ifRefused =
-  <B>(value: B) =>
-  <A, R>(asked: Effect.Effect<A, ProviderFailed, R>) =>
-    Effect.catchIf(asked, isOfOne, () => Effect.succeed(value))
+const OF_ONE = ["refused", "gone", "token_lost"] as const
+const isOfOne = ({ reason }: ProviderFailed) => OF_ONE.some((one) => one === reason)
+const faultOf = ({ reason }: ProviderFailed): ConnectionFault => (reason === "token_lost" ? "refused" : reason)
 /** When a calendar is read again after a reading, seconds. */
 const intervalOf = ({ subscription }: UsedCalendar) => (subscription === null ? INTERVAL : PUSHED_INTERVAL)
 
@@ -76,7 +70,7 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
     const byKey = yield* OwnerByKey
     const { baseUrl } = yield* Settings
 
-    /** The access, with a token that is good for another minute. `isRefused`: the provider has refused the present one. */
+    /** What gives access, with a token that is good for another minute. `isRefused`: the provider has refused the present one. */
     const accessOf = Effect.fnUntraced(function* (one: Leased, isRefused = false) {
       const found = yield* repo.accessOf(one)
       if (Option.isNone(found)) return yield* new ProviderFailed({ reason: "grant" })
@@ -86,45 +80,39 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       const granting = providers.granting(one.provider)
       if (granting === undefined) return yield* new ProviderFailed({ reason: "refused" })
       const renewed = withTokens(access, yield* granting.refresh(access.refresh_token), now)
-      yield* repo.keepAccess(one, renewed)
+      yield* repo.keepAccess(one, renewed, one.access_sealed)
       return renewed
     })
 
     /** Does a step at the provider; answers the identifier of the entry that stands there then, null: none does. */
-    const doStep = Effect.fnUntraced(function* (one: Leased, access: Access, entry: Entry, id: string, step: Step) {
-      const provider = providers[one.provider]
+    const doStep = Effect.fnUntraced(function* (provider: CalendarProvider, entry: Entry, id: string, step: Step) {
       const { calendar_id: calendar } = entry
-      if (step === "look") return yield* provider.find(access, calendar, entry.uid)
-      if (step === "remove") yield* provider.remove(access, calendar, id)
+      if (step === "look") return yield* provider.find(calendar, entry.uid)
+      if (step === "remove") yield* provider.remove(calendar, id)
       if (step !== "create" && step !== "change") return null
       const content = yield* contents.of(entry)
-      if (step === "create") return yield* provider.create(access, calendar, content)
-      return yield* ifAbsent(null)(Effect.as(provider.change(access, calendar, id, content), id))
+      if (step === "create") return yield* provider.create(calendar, content)
+      return yield* ifFailed(null, "gone")(Effect.as(provider.change(calendar, id, content), id))
     })
 
     /** Brings one entry to where it is wanted, step by step; each is stored before the next. */
-    const settle = Effect.fnUntraced(function* (one: Leased, access: Access, entry: Entry) {
+    const settle = Effect.fnUntraced(function* (one: Leased, provider: CalendarProvider, entry: Entry) {
       if (stepOf(entry) === "nothing") return yield* entries.save(entry, entry)
       let state: EntryState | null = entry
       while (state !== null) {
         const step = stepOf(state)
         if (step === "nothing") return
         if (step === "create") yield* entries.save(entry, { ...state, begun: true })
-        const next: EntryState | null = after(
-          state,
-          step,
-          yield* doStep(one, access, entry, state.entry_id ?? "", step)
-        )
+        const next = after(state, step, yield* doStep(provider, entry, state.entry_id ?? "", step))
         yield* transaction(Effect.zipRight(entries.save(entry, next), repo.noteWriting(one)))
         state = next
       }
     })
 
-    const read = Effect.fnUntraced(function* (one: Leased, access: Access, calendar: UsedCalendar) {
+    const read = Effect.fnUntraced(function* (one: Leased, { changes }: CalendarProvider, calendar: UsedCalendar) {
       const { organisation_uid: owner, doctor_uid, timezone } = one
       const now = yield* clock.now
       const [from, to] = [now - DAYS_BACK * DAY, now + DAYS_AHEAD * DAY]
-      const { changes } = providers[one.provider]
       const stood = yield* entries.standing(one, calendar.id, now, to)
       // the period moves on: once a day it is read as a whole
       const isStale = calendar.whole_at === null || calendar.whole_at <= now - DAY
@@ -132,21 +120,22 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       const own = yield* entries.keysIn(owner, calendar.id, from)
       const asked = { calendar: calendar.id, token, from, to, now, timezone, own }
       const found = yield* Effect.catchIf(
-        changes(access, asked),
+        changes(asked),
         ({ reason }) => reason === "token_lost",
-        () => changes(access, { ...asked, token: null })
+        () => changes({ ...asked, token: null })
       )
+      // of an entry that is named several times the last counts
+      const named = new Map(found.entries.map((entry) => [entry.id, entry]))
       const there = new Map<string, { readonly start: number } | undefined>(
         found.isWhole ? stood.map(({ entry_id }) => [entry_id ?? "", undefined]) : []
       )
-      for (const entry of found.entries) there.set(entry.id, entry.isGone ? undefined : entry)
+      for (const [id, entry] of named) there.set(id, entry.isGone ? undefined : entry)
       const store = Effect.gen(function* () {
         // other calendars were chosen, or changes pushed, meanwhile: it is read again
         if (!(yield* repo.isAsTaken(one))) return
         const keys = found.entries.flatMap(({ key }) => key ?? [])
-        const ids = found.entries.map(({ id }) => id)
-        const own = yield* entries.ownAmong(owner, keys, ids)
-        const foreign = found.entries.map((entry) =>
+        const own = yield* entries.ownAmong(owner, keys, [...named.keys()])
+        const foreign = [...named.values()].map((entry) =>
           own.has(entry.id) || own.has(entry.key ?? "") || !calendar.reads ? { ...entry, isBlocking: false } : entry
         )
         yield* entries.compare(stood, there)
@@ -160,26 +149,25 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
     })
 
     /** Has the provider push changes of a calendar that is used, and of no other one. */
-    const subscribe = Effect.fnUntraced(function* (one: Leased, access: Access, calendar: UsedCalendar) {
+    const subscribe = Effect.fnUntraced(function* (one: Leased, provider: CalendarProvider, calendar: UsedCalendar) {
       if (one.provider === "caldav") return calendar
       const now = yield* clock.now
       const { subscription, subscription_until } = calendar
       const isUsed = calendar.reads || calendar.writes
       if (isUsed && subscription !== null && (subscription_until ?? 0) > now + RENEWED) return calendar
-      const provider = providers[one.provider]
       const canPush = baseUrl.startsWith("https:") || providers.granting(one.provider)?.isStandIn === true
       const address = `${baseUrl}/connect/calendar/${one.provider}/${yield* repo.pushCode(one)}`
       // without it the calendar is asked every five minutes
-      const made =
-        isUsed && canPush ? yield* ifRefused(null)(provider.subscribe(access, calendar.id, address, now)) : null
+      const asked = isUsed && canPush ? provider.subscribe(calendar.id, address, now) : Effect.succeed(null)
+      const made = yield* ifFailed(null, ...OF_ONE)(asked)
       yield* repo.keepSubscription(one, calendar.id, made)
-      if (subscription !== null) yield* ifRefused(undefined)(provider.unsubscribe(access, subscription))
+      if (subscription !== null) yield* ifFailed(undefined, ...OF_ONE)(provider.unsubscribe(subscription))
       return { ...calendar, subscription: made }
     })
 
     /** Writes and reads what is due; returns the fault of an entry or a calendar, if any, and when it is due next. */
     const work = Effect.fnUntraced(function* (one: Leased, isRefused: boolean) {
-      const access = yield* accessOf(one, isRefused)
+      const provider = providers[one.provider](yield* accessOf(one, isRefused))
       let fault: ConnectionFault | null = null
       /** What is refused is noted, and the time at which it is tried again returned; 0: it succeeded. */
       const tried = Effect.fnUntraced(function* (asked: Effect.Effect<void, ProviderFailed, CurrentTenant>) {
@@ -192,27 +180,28 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       const isOver = Effect.map(realNow, (real) => real > one.leased_until - RESERVE)
       for (const entry of yield* entries.due(one)) {
         if (yield* isOver) return { fault, next: yield* clock.now }
-        const again = yield* tried(settle(one, access, entry))
+        const again = yield* tried(settle(one, provider, entry))
         if (again > 0) yield* entries.postpone(entry, again)
       }
       let next = (yield* entries.nextOf(one)) ?? Number.POSITIVE_INFINITY
       for (const found of yield* repo.calendars(one)) {
         if (yield* isOver) return { fault, next: yield* clock.now }
         const now = yield* clock.now
-        const calendar = yield* subscribe(one, access, found)
+        const calendar = yield* subscribe(one, provider, found)
         if (!calendar.reads && !calendar.writes) continue
         const [read_at, latest] = [calendar.read_at ?? 0, now + intervalOf(calendar)]
         // also one whose changes were pushed until now
         const isDue = read_at <= now || read_at > latest
-        const again = isDue ? yield* tried(read(one, access, calendar)) : read_at
+        const again = isDue ? yield* tried(read(one, provider, calendar)) : read_at
         if (isDue && again > 0) yield* repo.postponeReading(one, calendar.id, again)
         next = Math.min(next, again || latest)
       }
       return { fault, next: Number.isFinite(next) ? next : null }
     })
 
-    /** The permission is lost: the doctor is told once, and nothing is asked until they connect again. */
+    /** The permission is lost: the doctor is told once, and nothing is asked until they connect again, unless they just have. */
     const pause = Effect.fnUntraced(function* (one: Leased) {
+      if (!(yield* repo.isAsTaken(one))) return yield* repo.release(one, null, yield* clock.now)
       const { organisation_uid, uid, doctor_uid, provider, account } = one
       yield* repo.release(one, "grant", null)
       yield* events.append({
@@ -231,7 +220,7 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
         const access = yield* accessOf(one)
         for (const { id, subscription } of yield* repo.calendars(one)) {
           if (subscription === null) continue
-          yield* ifRefused(undefined)(providers[provider].unsubscribe(access, subscription))
+          yield* ifFailed(undefined, ...OF_ONE)(providers[provider](access).unsubscribe(subscription))
           yield* repo.keepSubscription(one, id, null)
         }
         yield* providers.granting(provider)?.revoke(access.refresh_token) ?? Effect.void

@@ -103,11 +103,12 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       doctor: DoctorUid,
       provider: ProviderName,
       access: Access,
-      found: ReadonlyArray<FoundCalendar>
+      calendars: ReadonlyArray<FoundCalendar>
     ) {
       const owner = attempt.organisation_uid
+      const found = calendars.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
       const account = found.find((one) => one.account !== "")?.account ?? ""
-      const known = yield* repo.ofAccount(owner, doctor, provider, account)
+      const known = yield* repo.ofAccount(owner, doctor, provider, account, found)
       const key = Option.isSome(known) ? { ...attempt, ...known.value } : attempt
       if (key !== attempt) yield* repo.drop(attempt)
       yield* repo.keepAccess(key, access)
@@ -127,7 +128,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       const refusal = yield* providers.examine(url)
       if (refusal !== null) return yield* invalid("url", refusal)
       const access = { ...noAccess, url, username, password }
-      const found = yield* Effect.mapError(providers.caldav.calendars(access), ({ reason }) =>
+      const found = yield* Effect.mapError(providers.caldav(access).calendars, ({ reason }) =>
         reason === "grant" ? invalid("password", "The server refuses the user name or the password") : noCalendar()
       )
       if (found.length === 0) return yield* noCalendar()
@@ -166,7 +167,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       return yield* Effect.gen(function* () {
         const tokens = yield* granting.exchange(code, verifier, callbackOf(provider))
         const access = withTokens(noAccess, tokens, yield* realNow)
-        const found = yield* providers[provider].calendars(access)
+        const found = yield* providers[provider](access).calendars
         return Option.some(yield* establish(key, doctor, provider, access, found))
       }).pipe(
         Effect.catchTag("ProviderFailed", ({ reason }) =>

@@ -1,4 +1,5 @@
 /** Doctors' connections and their calendars; the only writer of their tables. Rule 3.15. */
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import type { ListQuery } from "../../../../schemas/paging.ts"
@@ -10,12 +11,13 @@ import { Sql } from "../../../../services/database/Sql.ts"
 import { timestamp } from "../../../../services/database/SqlErrors.ts"
 import { type Place, SecretBox } from "../../../../services/sealing/SecretBox.ts"
 import { hashOf, newCodeOf } from "../../../../services/uid.ts"
+import { statusOf } from "../../schemas/BusySource.ts"
 import {
   CalendarConnection,
   CalendarConnectionNotFound,
   CalendarConnectionUid,
   ConnectedCalendar,
-  type ConnectionFault,
+  ConnectionFault,
   connectionFaults,
   type ProviderName
 } from "../../schemas/connections/CalendarConnection.ts"
@@ -29,12 +31,16 @@ const time = Schema.NullOr(Schema.Number)
 const Key = Schema.Struct({ organisation_uid: OrganisationUid, uid })
 /** A connection of an organisation. */
 export type ConnectionKey = typeof Key.Type
+/** What of another table belongs to it. */
+export const ofConnection =
+  (sql: Sql) =>
+  ({ organisation_uid, uid }: ConnectionKey) =>
+    sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
 const Stored = Schema.Struct({
   ...{ uid, provider, account, last_read_at, last_write_at, created_at, updated_at },
-  fault: Schema.NullOr(Schema.String),
+  fault: Schema.NullOr(ConnectionFault),
   calendars: Schema.Array(ConnectedCalendar)
 })
-const Attempt = Schema.Struct({ ...Key.fields, verifier_sealed: Schema.String })
 /** A connection that a process works on. */
 const Leased = Schema.Struct({
   ...{ ...Key.fields, doctor_uid: DoctorUid, provider, account },
@@ -70,11 +76,10 @@ const placeOf = ({ organisation_uid, uid }: ConnectionKey, column: Column): Plac
   row: [organisation_uid, uid]
 })
 
-const isFault = (text: string): text is ConnectionFault => Object.hasOwn(connectionFaults, text)
 const shown = ({ fault, ...stored }: typeof Stored.Type): CalendarConnection => ({
   ...stored,
-  status: fault !== null ? "failing" : stored.last_read_at === null ? "waiting" : "current",
-  last_error: fault === null ? null : isFault(fault) ? connectionFaults[fault] : fault
+  status: statusOf(fault, stored.last_read_at),
+  last_error: fault && connectionFaults[fault]
 })
 const notFound = () => new CalendarConnectionNotFound()
 
@@ -84,7 +89,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const clock = yield* DomainClock
     const box = yield* SecretBox
     const stored = rowsOf(Stored)
-    const attempts = rowsOf(Attempt)
+    const attempts = rowsOf(Schema.Struct({ ...Key.fields, verifier_sealed: Schema.String }))
     const leased = rowsOf(LeasedInZone)
     const used = rowsOf(UsedCalendar)
     const uids = rowsOf(Key.pick("uid"))
@@ -97,8 +102,12 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const usedColumns = sql.literal(columnsOf(UsedCalendar))
     const own = ({ organisation_uid, uid }: ConnectionKey) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
-    const calendarsOf = ({ organisation_uid, uid }: ConnectionKey) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const calendarsOf = ofConnection(sql)
+    const now = Effect.map(clock.now, (seconds) => sql`to_timestamp(${seconds})`)
+    const set = (key: ConnectionKey, values: Statement.Fragment) =>
+      done(sql`UPDATE calendar_connections SET ${values} WHERE ${own(key)}`)
+    const setCalendar = (key: ConnectionKey, id: string, values: Statement.Fragment) =>
+      done(sql`UPDATE connected_calendars SET ${values} WHERE ${calendarsOf(key)} AND id = ${id}`)
 
     /** Finished ones of the doctor. */
     const ofDoctor = (owner: OrganisationUid, doctor: DoctorUid) =>
@@ -130,11 +139,18 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       ends: number,
       secrets?: { readonly state: string; readonly verifier: string }
     ) {
-      const now = timestamp(yield* clock.now)
+      const moment = timestamp(yield* clock.now)
       const code = yield* newCodeOf("cps", key.organisation_uid)
       yield* done(
         sql`INSERT INTO calendar_connections ${sql.insert({
-          ...{ ...key, ...of, created_at: now, updated_at: now, next_at: timestamp(ends), push_hash: hashOf(code) },
+          ...{
+            ...key,
+            ...of,
+            created_at: moment,
+            updated_at: moment,
+            next_at: timestamp(ends),
+            push_hash: hashOf(code)
+          },
           push_code_sealed: yield* box.seal(placeOf(key, "push_code_sealed"), code),
           ...(secrets !== undefined && {
             state_hash: hashOf(secrets.state),
@@ -151,25 +167,32 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       provider: ProviderName,
       state: string
     ) {
-      const now = yield* clock.now
       const found = yield* attempts.first(sql`UPDATE calendar_connections SET state_hash = NULL
         WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND provider = ${provider} AND state_hash = ${hashOf(state)}
-          AND next_at > to_timestamp(${now}) AND connected_at IS NULL RETURNING organisation_uid, uid, verifier_sealed`)
+          AND next_at > ${yield* now} AND connected_at IS NULL RETURNING organisation_uid, uid, verifier_sealed`)
       if (Option.isNone(found)) return Option.none()
       const { verifier_sealed, ...key } = found.value
       return Option.some({ key, verifier: yield* box.open(placeOf(key, "verifier_sealed"), verifier_sealed) })
     })
 
-    /** The doctor's connection to this account, which another permission renews. */
-    const ofAccount = (owner: OrganisationUid, doctor: DoctorUid, provider: ProviderName, account: string) =>
+    /** The doctor's connection to this account with these calendars, which another permission renews: servers have the same user names. */
+    const ofAccount = (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      provider: ProviderName,
+      account: string,
+      found: ReadonlyArray<FoundCalendar>
+    ) =>
       uids.first(sql`SELECT c.uid FROM calendar_connections c
-        WHERE ${ofDoctor(owner, doctor)} AND c.provider = ${provider} AND c.account = ${account} LIMIT 1`)
+        WHERE ${ofDoctor(owner, doctor)} AND c.provider = ${provider} AND c.account = ${account}
+          AND EXISTS (SELECT FROM connected_calendars k WHERE k.organisation_uid = ${owner} AND k.connection_uid = c.uid
+            AND k.id = ANY (${found.map(({ id }) => id)}::text[])) LIMIT 1`)
 
-    /** Stores what gives access. */
-    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access) {
+    /** Stores what gives access. `instead`: of that alone, sealed; the doctor may have given another permission meanwhile. */
+    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access, instead?: string | null) {
       const sealed = yield* box.seal(placeOf(key, "access_sealed"), accessText(access))
       yield* done(sql`UPDATE calendar_connections SET access_sealed = ${sealed}, access_until = to_timestamp(${access.until})
-        WHERE ${own(key)}`)
+        WHERE ${own(key)} AND ${instead === undefined ? sql`true` : sql`access_sealed = ${instead}`}`)
     })
     /** None: it was lost, or forgotten. */
     const accessOf = Effect.fnUntraced(function* (one: Leased) {
@@ -184,15 +207,17 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       account: string,
       found: ReadonlyArray<FoundCalendar>
     ) {
-      const now = yield* clock.now
-      yield* done(sql`UPDATE calendar_connections SET connected_at = coalesce(connected_at, to_timestamp(${now})),
-          updated_at = to_timestamp(${now}), account = ${account}, verifier_sealed = NULL, fault = NULL, rests_until = NULL
-        WHERE ${own(key)}`)
+      const moment = yield* now
+      yield* set(
+        key,
+        sql`connected_at = coalesce(connected_at, ${moment}), updated_at = ${moment}, account = ${account},
+          verifier_sealed = NULL, fault = NULL, rests_until = NULL`
+      )
       const isKnown = yield* any(sql`SELECT 1 FROM connected_calendars WHERE ${calendarsOf(key)} LIMIT 1`)
-      const ordered = found.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
-      const rows = ordered.map(({ id, name }, position) => ({
+      const read_at = timestamp(yield* clock.now)
+      const rows = found.map(({ id, name }, position) => ({
         ...{ organisation_uid: key.organisation_uid, connection_uid: key.uid, id, name, position },
-        ...{ reads: !isKnown && position === 0, writes: false, read_at: timestamp(now) }
+        ...{ reads: !isKnown && position === 0, writes: false, read_at }
       }))
       if (rows.length === 0) return
       yield* done(sql`INSERT INTO connected_calendars ${sql.insert(rows)} ON CONFLICT (organisation_uid, connection_uid, id)
@@ -201,26 +226,24 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
 
     /** Has them read and written now, or once their providers no longer ask them to rest. Returns those that are connected. */
     const ask = Effect.fnUntraced(function* (owner: OrganisationUid, asked: ReadonlyArray<string>) {
-      const now = timestamp(yield* clock.now)
       return yield* uids.all(sql`UPDATE calendar_connections
-        SET asked = asked + 1, next_at = greatest(${now}::timestamptz, rests_until)
+        SET asked = asked + 1, next_at = greatest(${yield* now}, rests_until)
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...asked]}::text[]) AND connected_at IS NOT NULL
           AND fault IS DISTINCT FROM 'grant' AND deleted_at IS NULL RETURNING uid`)
     })
 
     const choose = Effect.fnUntraced(function* (key: ConnectionKey, changed: ReadonlyArray<ConnectedCalendar>) {
-      const now = yield* clock.now
+      const moment = yield* now
       // the one that is not written any more first: one is written at most
       for (const { id, reads, writes } of changed.toSorted((a, b) => Number(a.writes) - Number(b.writes)))
-        yield* done(sql`UPDATE connected_calendars SET reads = ${reads}, writes = ${writes}, token = NULL,
-          read_at = to_timestamp(${now}) WHERE ${calendarsOf(key)} AND id = ${id}`)
-      yield* done(sql`UPDATE calendar_connections SET updated_at = to_timestamp(${now}) WHERE ${own(key)}`)
+        yield* setCalendar(key, id, sql`reads = ${reads}, writes = ${writes}, token = NULL, read_at = ${moment}`)
+      yield* set(key, sql`updated_at = ${moment}`)
     })
 
     /** Deletes it; what is left to do at the provider is done by the next work on it. */
     const remove = Effect.fnUntraced(function* (owner: OrganisationUid, doctor: DoctorUid, uid: CalendarConnectionUid) {
-      const now = yield* clock.now
-      return yield* any(sql`UPDATE calendar_connections c SET deleted_at = to_timestamp(${now}), next_at = to_timestamp(${now}),
+      const moment = yield* now
+      return yield* any(sql`UPDATE calendar_connections c SET deleted_at = ${moment}, next_at = ${moment},
         asked = asked + 1 WHERE ${ofDoctor(owner, doctor)} AND c.uid = ${uid} RETURNING uid`)
     })
 
@@ -234,22 +257,23 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       sql`EXISTS (SELECT ${written(owner, doctors)})`
 
     /** Those that are due and that no process works on. */
-    const isFree = (now: number, real: number) => sql`c.next_at <= to_timestamp(${now})
-      AND coalesce(c.leased_until < to_timestamp(${real}), true)`
+    const isFree = Effect.map(
+      Effect.all([now, realNow]),
+      ([moment, real]) => sql`c.next_at <= ${moment} AND coalesce(c.leased_until < to_timestamp(${real}), true)`
+    )
     /** The longest waiting first. */
     const due = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, limit: number) {
       const found =
         yield* uids.all(sql`SELECT c.uid FROM calendar_connections c WHERE c.organisation_uid = ${organisation_uid}
-        AND ${isFree(yield* clock.now, yield* realNow)} ORDER BY c.next_at LIMIT ${limit}`)
+        AND ${yield* isFree} ORDER BY c.next_at LIMIT ${limit}`)
       return found.map(({ uid }): ConnectionKey => ({ organisation_uid, uid }))
     })
 
     /** Takes it, if it is such a one. */
     const take = Effect.fnUntraced(function* ({ organisation_uid: owner, uid }: ConnectionKey) {
-      const real = yield* realNow
-      return yield* leased.first(sql`UPDATE calendar_connections c SET leased_until = to_timestamp(${real + LEASE})
+      return yield* leased.first(sql`UPDATE calendar_connections c SET leased_until = to_timestamp(${(yield* realNow) + LEASE})
         FROM doctors d WHERE d.organisation_uid = ${owner} AND d.uid = c.doctor_uid AND c.organisation_uid = ${owner} AND c.uid = ${uid}
-          AND ${isFree(yield* clock.now, real)} RETURNING ${leasedColumns}, d.timezone`)
+          AND ${yield* isFree} RETURNING ${leasedColumns}, d.timezone`)
     })
 
     /** The calendars in use, and those with a subscription. */
@@ -268,36 +292,34 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       next: number,
       { token, isWhole }: { readonly token: string | null; readonly isWhole: boolean }
     ) {
-      const now = sql`to_timestamp(${yield* clock.now})`
-      yield* done(sql`UPDATE connected_calendars SET token = ${token}, read_at = to_timestamp(${next}),
-        whole_at = CASE WHEN ${isWhole} THEN ${now} ELSE whole_at END WHERE ${calendarsOf(key)} AND id = ${id}`)
-      yield* done(sql`UPDATE calendar_connections SET last_read_at = ${now} WHERE ${own(key)}`)
+      const moment = yield* now
+      const whole = isWhole ? sql`, whole_at = ${moment}` : sql``
+      yield* setCalendar(key, id, sql`token = ${token}, read_at = to_timestamp(${next}) ${whole}`)
+      yield* set(key, sql`last_read_at = ${moment}`)
     })
     /** It could not be read, and is tried again at a time. */
     const postponeReading = (key: ConnectionKey, id: string, next: number) =>
-      done(sql`UPDATE connected_calendars SET read_at = to_timestamp(${next}) WHERE ${calendarsOf(key)} AND id = ${id}`)
+      setCalendar(key, id, sql`read_at = to_timestamp(${next})`)
 
-    const noteWriting = Effect.fnUntraced(function* (key: ConnectionKey) {
-      const now = yield* clock.now
-      yield* done(sql`UPDATE calendar_connections SET last_write_at = to_timestamp(${now}) WHERE ${own(key)}`)
-    })
+    const noteWriting = (key: ConnectionKey) =>
+      Effect.flatMap(now, (moment) => set(key, sql`last_write_at = ${moment}`))
 
-    const keepSubscription = (key: ConnectionKey, id: string, made: Subscription | null) =>
-      done(sql`UPDATE connected_calendars
-        SET subscription = ${made && JSON.stringify({ id: made.id, resource: made.resource })}::jsonb,
-          subscription_until = to_timestamp(${made?.until ?? null}) WHERE ${calendarsOf(key)} AND id = ${id}`)
+    const keepSubscription = (key: ConnectionKey, id: string, made: Subscription | null) => {
+      const channel = made && JSON.stringify({ id: made.id, resource: made.resource })
+      const until = made?.until ?? null
+      return setCalendar(key, id, sql`subscription = ${channel}::jsonb, subscription_until = to_timestamp(${until})`)
+    }
 
     /** The secret in the address that the provider calls. */
     const pushCode = (one: Leased) => box.open(placeOf(one, "push_code_sealed"), one.push_code_sealed)
 
     /** Pushes: the calendars of these connections are due. Returns those that there are, locked until the transaction ends. */
     const pushed = Effect.fnUntraced(function* (owner: OrganisationUid, codes: ReadonlyArray<string>) {
-      const now = yield* clock.now
       const byHash = new Map(codes.map((code) => [hashOf(code).toString("hex"), code]))
       const found = yield* pushedOnes.all(sql`SELECT uid, encode(push_hash, 'hex') AS hash FROM calendar_connections
         WHERE organisation_uid = ${owner} AND push_hash IN ${sql.in([...byHash.values()].map(hashOf))} AND deleted_at IS NULL
         ORDER BY uid FOR NO KEY UPDATE`)
-      yield* done(sql`UPDATE connected_calendars SET read_at = to_timestamp(${now})
+      yield* done(sql`UPDATE connected_calendars SET read_at = ${yield* now}
         WHERE organisation_uid = ${owner} AND connection_uid = ANY (${found.map(({ uid }) => uid)}::text[])`)
       return found.map(({ uid, hash }) => ({ uid, code: byHash.get(hash) ?? "" }))
     })
@@ -310,13 +332,12 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       done(sql`UPDATE calendar_connections SET leased_until = NULL, fault = ${fault},
           rests_until = ${rests ? sql`to_timestamp(${next})` : sql`NULL`},
           next_at = CASE WHEN deleted_at IS DISTINCT FROM to_timestamp(${one.deleted_at}) THEN next_at
-            WHEN asked > ${one.asked} AND ${!rests && next !== null} THEN least(next_at, to_timestamp(${next}))
+            WHEN asked > ${one.asked} AND ${!rests} THEN least(next_at, to_timestamp(${next}))
             ELSE to_timestamp(${next}) END
         WHERE ${own(one)} AND leased_until = to_timestamp(${one.leased_until})`)
 
     /** What was left to do at the provider is done: nothing secret stays. */
-    const forgetAccess = (key: ConnectionKey) =>
-      done(sql`UPDATE calendar_connections SET access_sealed = NULL WHERE ${own(key)}`)
+    const forgetAccess = (key: ConnectionKey) => set(key, sql`access_sealed = NULL`)
     /** An attempt is over. */
     const drop = (key: ConnectionKey) =>
       done(sql`DELETE FROM calendar_connections WHERE ${own(key)} AND connected_at IS NULL`)
@@ -326,23 +347,9 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       get: one(),
       /** As `get`, locked until the transaction ends. */
       findForChange: one(sql`FOR NO KEY UPDATE OF c`),
-      ...{
-        insert,
-        useState,
-        ofAccount,
-        keepAccess,
-        accessOf,
-        connect,
-        ask,
-        choose,
-        remove,
-        writing,
-        isAnyWritten,
-        due,
-        take
-      },
-      ...{ calendars, isAsTaken, noteReading, postponeReading, noteWriting, keepSubscription, pushCode, pushed },
-      ...{ release, forgetAccess, drop }
+      ...{ insert, useState, ofAccount, keepAccess, accessOf, connect, ask, choose, remove, writing, isAnyWritten },
+      ...{ due, take, calendars, isAsTaken, noteReading, postponeReading, noteWriting, keepSubscription, pushCode },
+      ...{ pushed, release, forgetAccess, drop }
     } as const
   })
 }) {}

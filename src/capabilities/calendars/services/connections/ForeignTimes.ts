@@ -3,43 +3,28 @@ import { Effect, Schema } from "effect"
 import type { DoctorUid } from "../../../../schemas/ids.ts"
 import { done, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
-import { TakenTime } from "../../../../services/scheduling/booking/TakenTime.ts"
+import { TakenTime } from "../../../shared/services/TakenTime.ts"
+import { joined } from "../ics/ranges.ts"
 import type { ReadEntry } from "./CalendarProviders.ts"
-import type { ConnectionKey } from "./ConnectionsRepo.ts"
+import { type ConnectionKey, ofConnection } from "./ConnectionsRepo.ts"
 
 /** Kind of taken time. */
 const CONNECTION = "connected_calendar"
 const Range = Schema.Struct({ start: Schema.Number, end: Schema.Number })
-
-/** Disjoint, from times by start: start, end, start, end … */
-const merged = (times: ReadonlyArray<typeof Range.Type>) => {
-  const ranges: Array<number> = []
-  for (const { start, end } of times) {
-    const last = ranges.at(-1)
-    if (last !== undefined && start <= last) ranges[ranges.length - 1] = Math.max(last, end)
-    else ranges.push(start, end)
-  }
-  return ranges
-}
 
 export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/ForeignTimes", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const taken = yield* TakenTime
     const ranges = rowsOf(Range)
-    const ofConnection = ({ organisation_uid, uid }: ConnectionKey) =>
-      sql`organisation_uid = ${organisation_uid} AND connection_uid = ${uid}`
+    const timesOf = ofConnection(sql)
 
     /** The doctor is busy at what is known of the connection's calendars. */
     const take = Effect.fnUntraced(function* (key: ConnectionKey, doctor: DoctorUid) {
       const times = yield* ranges.all(
-        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${ofConnection(key)} ORDER BY start_date`
+        sql`SELECT start_date AS start, end_date AS "end" FROM connected_times WHERE ${timesOf(key)}`
       )
-      yield* taken.put(
-        { organisation_uid: key.organisation_uid, kind: CONNECTION, uid: key.uid },
-        doctor,
-        merged(times)
-      )
+      yield* taken.put({ ...key, kind: CONNECTION }, doctor, joined(times))
     })
 
     /** Replaces what was known of these entries of a calendar, or of all, by those that are busy. */
@@ -50,9 +35,7 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
       isWhole: boolean
     ) {
       const named = isWhole ? sql`true` : sql`entry_id = ANY (${entries.map(({ id }) => id)}::text[])`
-      yield* done(
-        sql`DELETE FROM connected_times WHERE ${ofConnection(key)} AND calendar_id = ${calendar} AND ${named}`
-      )
+      yield* done(sql`DELETE FROM connected_times WHERE ${timesOf(key)} AND calendar_id = ${calendar} AND ${named}`)
       const busy = entries.filter(({ isGone, isBlocking, start, end }) => !isGone && isBlocking && end > start)
       if (busy.length === 0) return
       yield* done(sql`INSERT INTO connected_times (organisation_uid, connection_uid, calendar_id, entry_id, start_date, end_date)
@@ -63,9 +46,7 @@ export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/Fore
 
     /** Nothing is known any more of other calendars of the connection than these. */
     const keepOnly = (key: ConnectionKey, calendars: ReadonlyArray<string>) =>
-      done(
-        sql`DELETE FROM connected_times WHERE ${ofConnection(key)} AND calendar_id <> ALL (${[...calendars]}::text[])`
-      )
+      done(sql`DELETE FROM connected_times WHERE ${timesOf(key)} AND calendar_id <> ALL (${[...calendars]}::text[])`)
     return { take, put, keepOnly } as const
   }),
   dependencies: [TakenTime.Default]

@@ -3,7 +3,7 @@ import { findIana } from "windows-iana"
 import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 import { canonicalZone } from "../../../../schemas/timeZones.ts"
 import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
-import { type Rule, type Step, wallsOf } from "./rules.ts"
+import { type Rule, wallsOf } from "./rules.ts"
 
 export interface CalendarZone {
   readonly instantOf: (wall: number) => number
@@ -55,19 +55,15 @@ interface Change {
 }
 
 /** The changes of offset until then, ascending. */
-const changesOf = (observances: ReadonlyArray<Observance>, to: number, step: Step): ReadonlyArray<Change> => {
-  const changes: Array<Change> = []
-  for (const { start, rules, dates, before, offset } of observances) {
-    const add = (wall: number) => changes.push({ at: wall - before, offset })
-    for (const wall of [start, ...dates]) add(wall)
-    for (const { rule, until } of rules)
-      for (const wall of wallsOf(rule, start, { from: start, to, step })) {
-        if (wall - before > until) break
-        add(wall)
-      }
-  }
-  return changes.sort((a, b) => a.at - b.at)
-}
+const changesOf = (observances: ReadonlyArray<Observance>, to: number): ReadonlyArray<Change> =>
+  observances
+    .flatMap(({ start, rules, dates, before, offset }) => {
+      const repeated = rules.flatMap(({ rule, until }) =>
+        wallsOf(rule, start, start, to).filter((wall) => wall - before <= until)
+      )
+      return [start, ...dates, ...repeated].map((wall) => ({ at: wall - before, offset }))
+    })
+    .sort((a, b) => a.at - b.at)
 
 /** Zones by their definition: programs write the same one into every calendar. */
 const known = new Map<string, CalendarZone>()
@@ -75,13 +71,9 @@ const KNOWN_MAX = 200
 
 /**
  * The zone of a definition. A time that the clocks pass over moves forward, one that comes twice is the first. Undefined for a definition
- * that says nothing. `to`: the last wall time that matters; `step` as in `wallsOf`.
+ * that says nothing. `to`: the last wall time that matters.
  */
-export const definedZone = (
-  observances: ReadonlyArray<Observance>,
-  to: number,
-  step: Step
-): CalendarZone | undefined => {
+export const definedZone = (observances: ReadonlyArray<Observance>, to: number): CalendarZone | undefined => {
   const [first] = [...observances].sort((a, b) => a.start - b.start)
   if (first === undefined) return undefined
   // a whole year further, so that a definition is worked out once a year, not once a reading
@@ -89,7 +81,7 @@ export const definedZone = (
   const key = JSON.stringify([observances, end])
   const found = known.get(key)
   if (found !== undefined) return found
-  const changes = changesOf(observances, end, step)
+  const changes = changesOf(observances, end)
   if (known.size >= KNOWN_MAX) known.clear()
   const zone = { instantOf: (wall: number) => instantIn(changes, first.before, wall) }
   known.set(key, zone)

@@ -4,7 +4,8 @@
  */
 import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 import { type CalendarZone, definedZone, ianaZone, namedZone, type Observance, utc } from "./definedZones.ts"
-import { partsOf, type Rule, ruleOf, type Step } from "./rules.ts"
+import { type Rule, ruleOf } from "./rules.ts"
+import { CalendarUnreadable } from "./unreadable.ts"
 
 interface Property {
   readonly name: string
@@ -64,9 +65,6 @@ export interface Calendar {
   readonly unread: ReadonlyArray<Unread>
 }
 
-/** Why a file has no calendars. */
-export type NoCalendar = "not_a_calendar" | "cut_short"
-
 /** Values without a colon: an unquoted zone name may have one (`TZID=(UTC+01:00) Berlin:2026…`). */
 const TIMES = new Set(["DTSTART", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE", "FREEBUSY"])
 const READ = new Set([
@@ -123,9 +121,9 @@ function* linesOf(text: string): Generator<readonly [name: string, line: string]
   if (name !== "") yield [name, line]
 }
 
-/** The calendar objects of a file. Fails with the reason why there is none. */
-const objectsOf = (text: string): ReadonlyArray<CalendarObject> | NoCalendar => {
-  if (!/^\uFEFF?\s*BEGIN:VCALENDAR\s*(?:$|[\r\n])/i.test(text)) return "not_a_calendar"
+/** The calendar objects of a file. Throws `CalendarUnreadable`. */
+const objectsOf = (text: string): ReadonlyArray<CalendarObject> => {
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR\s*(?:$|[\r\n])/i.test(text)) throw new CalendarUnreadable("not_a_calendar")
   const objects: Array<CalendarObject> = []
   let open: Array<Component> = []
   for (const [name, line] of linesOf(text.replace(/^\uFEFF?\s*/, ""))) {
@@ -163,17 +161,12 @@ const objectsOf = (text: string): ReadonlyArray<CalendarObject> | NoCalendar => 
       else others.push(property)
     }
   }
-  return open.length > 0 ? "cut_short" : objects
+  if (open.length > 0) throw new CalendarUnreadable("cut_short")
+  return objects
 }
 
-const PARAMETERS = {
-  VALUE: /;VALUE=(?:"([^"]*)"|([^";]*))/i,
-  TZID: /;TZID=(?:"([^"]*)"|([^";]*))/i,
-  FBTYPE: /;FBTYPE=(?:"([^"]*)"|([^";]*))/i,
-  RANGE: /;RANGE=(?:"([^"]*)"|([^";]*))/i
-}
-const parameterOf = ({ parameters }: Property, name: keyof typeof PARAMETERS) => {
-  const [, quoted, plain] = PARAMETERS[name].exec(parameters) ?? []
+const parameterOf = ({ parameters }: Property, name: "VALUE" | "TZID" | "FBTYPE" | "RANGE") => {
+  const [, quoted, plain] = new RegExp(`;${name}=(?:"([^"]*)"|([^";]*))`, "i").exec(parameters) ?? []
   return (quoted ?? plain ?? "").trim()
 }
 const allOf = ({ properties }: Component, name: string) => properties.get(name) ?? []
@@ -223,10 +216,8 @@ const observanceOf = (component: Component): Observance | undefined => {
   const [before, offset] = [offsetOf(component, "TZOFFSETFROM"), offsetOf(component, "TZOFFSETTO")]
   if (start === undefined || offset === undefined) return undefined
   const rules = allOf(component, "RRULE").flatMap(({ value }) => {
-    const parts = partsOf(value)
-    const rule = ruleOf(parts)
-    const until = wallOf(parts.get("UNTIL") ?? "")
-    return rule === undefined ? [] : [{ rule, until: until?.wall ?? Number.MAX_SAFE_INTEGER }]
+    const { rule, until = "" } = ruleOf(value)
+    return rule === undefined ? [] : [{ rule, until: wallOf(until)?.wall ?? Number.MAX_SAFE_INTEGER }]
   })
   const dates = allOf(component, "RDATE").flatMap(({ value }) =>
     value.split(",").flatMap((one) => wallOf(one.split("/")[0] ?? "")?.wall ?? [])
@@ -235,11 +226,11 @@ const observanceOf = (component: Component): Observance | undefined => {
 }
 
 /** The zones of one calendar object, by the name that its times have. Its own definitions come first, as RFC 5545 asks. */
-const zonesOf = (calendar: Component, home: CalendarZone, to: number, step: Step) => {
+const zonesOf = (calendar: Component, home: CalendarZone, to: number) => {
   const defined = new Map(
     componentsOf(calendar, "VTIMEZONE").flatMap((component) => {
       const observances = component.components.flatMap((one) => observanceOf(one) ?? [])
-      const zone = definedZone(observances, to, step)
+      const zone = definedZone(observances, to)
       const name = firstOf(component, "TZID")?.value.replace(/^"(.*)"$/, "$1")
       return zone === undefined || name === undefined ? [] : [[name.trim(), zone] as const]
     })
@@ -322,9 +313,7 @@ const eventOf = (reading: Reading, component: Component, note: (property: string
     return found?.zone === reading.home && !found.isDate ? { ...found, zone: start.zone } : found
   }
   const series = allOf(component, "RRULE").flatMap(({ value }): ReadonlyArray<Series> => {
-    const parts = partsOf(value)
-    const rule = ruleOf(parts)
-    const limit = parts.get("UNTIL")
+    const { rule, until: limit } = ruleOf(value)
     const limitAt = (text: string) => inSeries({ name: "UNTIL", parameters: "", value: text })
     // its day alone, where its time cannot be read
     const until = limit === undefined ? undefined : (limitAt(limit) ?? limitAt(limit.slice(0, 8)))
@@ -356,20 +345,16 @@ const eventOf = (reading: Reading, component: Component, note: (property: string
   return event
 }
 
-/** The calendars of a file, each read by its own zones; `timezone` has floating times and days, `to` is the end of what matters. */
-export const calendarsOf = (
-  text: string,
-  timezone: string,
-  to: number,
-  step: Step
-): ReadonlyArray<Calendar> | NoCalendar => {
-  const objects = objectsOf(text)
-  if (typeof objects === "string") return objects
+/**
+ * The calendars of a file, each read by its own zones; `timezone` has floating times and days, `to` is the end of what matters. Throws
+ * `CalendarUnreadable`.
+ */
+export const calendarsOf = (text: string, timezone: string, to: number): ReadonlyArray<Calendar> => {
   const home = ianaZone(timezone)
-  return objects.map((object): Calendar => {
+  return objectsOf(text).map((object): Calendar => {
     const reading = {
       home,
-      zoneOf: zonesOf(object, home, to, step),
+      zoneOf: zonesOf(object, home, to),
       isCancelled: textOf(object, "METHOD") === "CANCEL"
     }
     const unread: Array<Unread> = []

@@ -4,8 +4,10 @@
  */
 import { DAY } from "../../../../schemas/seconds.ts"
 import type { CalendarContent, CalendarRequest } from "../CalendarServers.ts"
-import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
-import { type Step, wallsOf } from "./rules.ts"
+import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment } from "./events.ts"
+import { joined, type Range } from "./ranges.ts"
+import { wallsOf } from "./rules.ts"
+import { CalendarUnreadable } from "./unreadable.ts"
 
 export interface ExpandRequest
   extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks" | "own"> {
@@ -13,14 +15,8 @@ export interface ExpandRequest
 }
 export type Expanded = Omit<CalendarContent, "tag">
 
-/** Why a file has no ranges. */
-export type Unreadable = NoCalendar | "too_large"
-
-export class CalendarUnreadable extends Error {
-  constructor(readonly reason: Unreadable) {
-    super(reason)
-  }
-}
+/** Called with the number of occurrences that are looked at: it throws to end a file that takes too many. */
+type Step = (count: number) => void
 
 /** Occurrences of one file within the period, and steps to find them. */
 const [OCCURRENCES_MAX, STEPS_MAX] = [50_000, 2_000_000]
@@ -109,8 +105,9 @@ const expandSeries = (
   for (const { rule, until } of own.series) {
     const isLate = isAfter(until, own.start)
     // two days: wherever its zone is
-    const period = { from: from - reach - 2 * DAY, to: to + MOVES + 2 * DAY, step }
-    for (const wall of wallsOf(rule, own.start.wall, period)) {
+    const walls = wallsOf(rule, own.start.wall, from - reach - 2 * DAY, to + MOVES + 2 * DAY)
+    step(walls.length)
+    for (const wall of walls) {
       const at = own.start.zone.instantOf(wall)
       if (at >= to + MOVES || isLate(wall, at)) break
       addAt(wall, at, own.start)
@@ -175,7 +172,7 @@ const textOf = ({ wall, isDate }: Moment) =>
 /** Throws `CalendarUnreadable`. */
 export const expand = (request: ExpandRequest): Expanded => {
   const { from, to, now, all_day_blocks } = request
-  const found: Array<readonly [start: number, end: number]> = []
+  const found: Array<Range> = []
   let [events, all_day_events, steps] = [0, 0, 0]
   const step: Step = (count) => {
     steps += count
@@ -187,11 +184,10 @@ export const expand = (request: ExpandRequest): Expanded => {
       if (isAllDay) all_day_events++
     }
     if (isAllDay && !all_day_blocks) return
-    found.push([Math.max(start, from), Math.min(end, to)])
+    found.push({ start: Math.max(start, from), end: Math.min(end, to) })
     if (found.length > OCCURRENCES_MAX) throw new CalendarUnreadable("too_large")
   }
-  const calendars = calendarsOf(request.text, request.timezone, to + MOVES, step)
-  if (typeof calendars === "string") throw new CalendarUnreadable(calendars)
+  const calendars = calendarsOf(request.text, request.timezone, to + MOVES)
   const unknown = calendars.map((calendar) => expandCalendar(calendar, request, step, visit))
   const zone = unknown.find((name) => name !== undefined)
   const unread = calendars
@@ -201,15 +197,9 @@ export const expand = (request: ExpandRequest): Expanded => {
       return instantOf(start) < to && (isRecurring || instantOf(start) >= from - YEAR)
     })
   const [first] = unread
-  const ranges: Array<number> = []
-  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
-    const last = ranges.at(-1)
-    if (last !== undefined && start <= last) ranges[ranges.length - 1] = Math.max(last, end)
-    else ranges.push(start, end)
-  }
   const own = calendars.flatMap((calendar) => newest(calendar.events.filter(({ uid }) => request.own?.includes(uid))))
   return {
-    ranges,
+    ranges: joined(found),
     own: own.map(({ uid, start }) => ({ uid, start: instantOf(start) })),
     events,
     all_day_events,

@@ -4,7 +4,8 @@ import { DoctorUid } from "../../../../schemas/ids.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { importOf } from "../../../shared/services/importing/importing.ts"
 import { type Goal, hashed, isSame, planFor, unreadable } from "../../../shared/services/importing/importPlan.ts"
-import { CalendarUnreadable, expand } from "./expand.ts"
+import { expand } from "./expand.ts"
+import { CalendarUnreadable } from "./unreadable.ts"
 
 /** Repeated events are read for so long, from now on. */
 const PERIOD = 2 * 366 * DAY

@@ -6,7 +6,7 @@ import { Recorded } from "../../../../http/annotations.ts"
 import { apiGroup } from "../../../../http/apiGroup.ts"
 import { DoctorToken } from "../../../../http/credentials/credentials.ts"
 import { UsesKey } from "../../../../http/idempotent.ts"
-import { problem } from "../../../../http/problems.ts"
+import { addProblems, problem } from "../../../../http/problems.ts"
 import { recordEndpoints } from "../../../../http/recordEndpoints.ts"
 import { lookedUp, OverrideUid } from "../../../../schemas/ids.ts"
 import { Paged } from "../../../../schemas/paging.ts"
@@ -17,14 +17,13 @@ import {
   DateOverrideQuery,
   NewDateOverride
 } from "../../../../schemas/scheduling/DateOverride.ts"
-import {
-  AppointmentTypeNotFound,
-  CalendarFeedNotFound,
-  DateOverrideNotFound
-} from "../../../../schemas/scheduling/errors.ts"
+import { AppointmentTypeNotFound, DateOverrideNotFound } from "../../../../schemas/scheduling/errors.ts"
 import { CalendarFeed, NewCalendarFeed } from "../../schemas/CalendarFeed.ts"
+import { CalendarFeedNotFound } from "../../schemas/errors.ts"
 import { DateOverrideEffects, DateOverridePreview } from "../../schemas/Previews.ts"
 import { FEEDS_PATH } from "../../services/doctor/CalendarFeeds.ts"
+
+addProblems(404, CalendarFeedNotFound)
 
 const overrides = "/availability-date-overrides"
 const feed = "/calendar-feed"

@@ -5,15 +5,17 @@ import { Recorded } from "../../../../http/annotations.ts"
 import { apiGroup } from "../../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../../http/credentials/credentials.ts"
 import { RequiredPermissions } from "../../../../http/credentials/requiredPermissions.ts"
-import { problem } from "../../../../http/problems.ts"
+import { addProblems, problem } from "../../../../http/problems.ts"
 import { MessageUid } from "../../../../schemas/ids.ts"
-import { MessageNotFound } from "../../../../schemas/notifications/errors.ts"
-import { MessageQuery, SentMessage } from "../../../../schemas/notifications/Message.ts"
 import { NewMessageText } from "../../../../schemas/notifications/MessageText.ts"
 import { Paged } from "../../../../schemas/paging.ts"
 import { Invalid } from "../../../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../../../schemas/scheduling/errors.ts"
+import { MessageNotFound } from "../../schemas/errors.ts"
 import { MessagePreview, MessagePreviewQuery, MessageTextPreview } from "../../schemas/MessagePreview.ts"
+import { MessageQuery, SentMessage } from "../../schemas/SentMessage.ts"
+
+addProblems(404, MessageNotFound)
 
 export class ReportsApi extends apiGroup(
   "management.reports",

@@ -4,13 +4,11 @@ import { groupOf } from "../../../../http/group.ts"
 import type { OrganisationUid } from "../../../../schemas/ids.ts"
 import { AppointmentTypeNotFound } from "../../../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../../../services/access/Organisations.ts"
-import { DomainClock } from "../../../../services/DomainClock.ts"
-import { MessageSender } from "../../../../services/notifications/MessageSender.ts"
-import { MessagesRepo } from "../../../../services/notifications/MessagesRepo.ts"
 import { AppointmentTypes } from "../../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../../services/scheduling/practice/Doctors.ts"
 import { inLanguage } from "../../../../texts/inLanguage.ts"
 import { MessagePreviews } from "../../services/previews/MessagePreviews.ts"
+import { SentMessages } from "../../services/SentMessages.ts"
 import { ConsoleApi } from "../ConsoleApi.ts"
 
 /** In a practice that has no types yet. */
@@ -18,9 +16,7 @@ const anyType = { name: "…", duration_minutes: 20, preparation: null }
 
 export const ReportsHttp = groupOf(ConsoleApi)("management.reports", (handlers) =>
   Effect.gen(function* () {
-    const clock = yield* DomainClock
-    const messages = yield* MessagesRepo
-    const sender = yield* MessageSender
+    const messages = yield* SentMessages
     const previews = yield* MessagePreviews
     const types = yield* AppointmentTypes
     const doctors = yield* Doctors
@@ -33,10 +29,8 @@ export const ReportsHttp = groupOf(ConsoleApi)("management.reports", (handlers) 
     })
     return handlers
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
-      .handle("resend", ({ path: { message_uid } }) => inOrganisation((owner) => sender.resend(owner, message_uid)))
-      .handle("tell", ({ path: { message_uid } }) =>
-        inOrganisation((owner) => Effect.flatMap(clock.now, (now) => messages.tell(owner, message_uid, now)))
-      )
+      .handle("resend", ({ path: { message_uid } }) => inOrganisation((owner) => messages.resend(owner, message_uid)))
+      .handle("tell", ({ path: { message_uid } }) => inOrganisation((owner) => messages.tell(owner, message_uid)))
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
           const owner = yield* currentOrganisation
@@ -61,8 +55,7 @@ export const ReportsHttp = groupOf(ConsoleApi)("management.reports", (handlers) 
   })
 ).pipe(
   Layer.provide([
-    MessagesRepo.Default,
-    MessageSender.Default,
+    SentMessages.Default,
     MessagePreviews.Default,
     AppointmentTypes.Default,
     Doctors.Default,

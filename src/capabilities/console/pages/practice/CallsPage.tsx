@@ -1,12 +1,12 @@
 /** Who could not be told by a message: to be called, one after the other. Rule 17.6.27. */
 
-import type { SentMessage } from "../../../../schemas/notifications/Message.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { noticeName } from "../../../../texts/notices.ts"
 import { Card, PageHead, Press, Rows, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
 import { Pager } from "../../../shared/pages/Pager.tsx"
 import { RecordLink, Subject, useMoment } from "../../../shared/pages/rows.tsx"
+import type { SentMessage } from "../../schemas/SentMessage.ts"
 import { useTexts } from "../useTexts.ts"
 
 export interface Call {

@@ -1,9 +1,9 @@
-import type { SentMessage } from "../../../../schemas/notifications/Message.ts"
 import { noticeName } from "../../../../texts/notices.ts"
 import { Field, PageHead, Press, Rows, Submit, useAddress, useDesk } from "../../../shared/pages/Desk.tsx"
 import { moment } from "../../../shared/pages/format.ts"
 import { Pager } from "../../../shared/pages/Pager.tsx"
 import { Filter, RecordLink, Subject } from "../../../shared/pages/rows.tsx"
+import type { SentMessage } from "../../schemas/SentMessage.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface MessagesProps {

@@ -4,7 +4,6 @@ import { Settings } from "../../../../config.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { MeetingFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
-import { CalendarFeedNotFound } from "../../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
@@ -16,6 +15,7 @@ import { appointmentRows } from "../../../../services/scheduling/appointments/ap
 import { OwnerByKey, tagKey } from "../../../../services/tenancy/OwnerByKey.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCodeOf } from "../../../../services/uid.ts"
+import { CalendarFeedNotFound } from "../../schemas/errors.ts"
 
 export const FEEDS_PATH = "/v1/calendar-feeds"
 

@@ -18,9 +18,9 @@ import { DateOverrides, isDisplaced } from "../../../../services/scheduling/prac
 import { Doctors } from "../../../../services/scheduling/practice/Doctors.ts"
 import type { DateOverride, DoctorCalendar, Range } from "../../../../services/scheduling/slots/calendar.ts"
 import { cutDoctor } from "../../../../services/scheduling/slots/cut.ts"
-import { coveredHours } from "../../../../services/scheduling/slots/offered.ts"
 import { predicateOf } from "../../../../services/scheduling/slots/predicate.ts"
 import type { CurrentTenant } from "../../../../services/tenancy/Tenancy.ts"
+import { coveredHours } from "../../../shared/services/free/offered.ts"
 import type { DateOverrideEffects, DateOverridePreview } from "../../schemas/Previews.ts"
 
 /** A range that contains the date in every zone. */

@@ -9,9 +9,7 @@ import { DomainClock } from "../../../../services/DomainClock.ts"
 import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
-import { makeCalendarCache } from "../../../../services/scheduling/booking/CalendarCache.ts"
 import type { Calendars } from "../../../../services/scheduling/booking/Calendars.ts"
-import { SlotEngine } from "../../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../../services/scheduling/practice/AppointmentTypes.ts"
 import { ResourceRules } from "../../../../services/scheduling/practice/AvailabilityRules.ts"
 import { ResourceOverrides } from "../../../../services/scheduling/practice/DateOverrides.ts"
@@ -23,6 +21,8 @@ import {
   type Unit
 } from "../../../../services/scheduling/slots/calendar.ts"
 import { coveredBy } from "../../../../services/scheduling/slots/units.ts"
+import { makeCalendarCache } from "../../../shared/services/free/CalendarCache.ts"
+import { FirstStarts } from "../../../shared/services/free/FirstStarts.ts"
 import type { DateOverridePreview, ResourceEffects, ResourcePreview, TypedStart } from "../../schemas/Previews.ts"
 import { Booked, overridesAfter } from "./OverridePreviews.ts"
 
@@ -74,7 +74,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     const resources = yield* Resources
     const rules = yield* ResourceRules
     const overrides = yield* ResourceOverrides
-    const engine = yield* SlotEngine
+    const { allStarts } = yield* FirstStarts
     const appointments = rowsOf(Booked)
     const typeUids = rowsOf(Schema.Struct({ uid: AppointmentTypeUid }))
     const zones = rowsOf(Zone)
@@ -117,7 +117,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
           const query = { appointment_type_uid, inactive_uids: [uid], ...range }
           const search = (opening: Opening | null) =>
             Effect.map(
-              engine.allStarts(owner, query, cache, withOpening(uid, opening)),
+              allStarts(owner, query, cache, withOpening(uid, opening)),
               (found) => new Set(found.map(({ start_date }) => start_date))
             )
           const [was, becomes] = [yield* search(before), yield* search(after)]
@@ -171,7 +171,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     return { ofChange, ofOverride } as const
   }),
   dependencies: [
-    SlotEngine.Default,
+    FirstStarts.Default,
     AppointmentTypes.Default,
     Resources.Default,
     ResourceRules.Default,

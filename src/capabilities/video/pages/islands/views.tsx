@@ -1,18 +1,11 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import {
-  CameraIcon,
-  EndIcon,
-  FillIcon,
-  FullScreenIcon,
-  LeaveIcon,
-  MicrophoneIcon,
-  ScreenIcon
-} from "../../../../pages/views/icons.tsx"
+import { CameraIcon } from "../../../../pages/views/icons.tsx"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { clockOf, languageAmong, languages, localeOf } from "../../../../texts/language.ts"
 import type { Member } from "../../schemas/Signal.ts"
 import type { MeetingTexts } from "../../texts/meeting.ts"
+import { EndIcon, FillIcon, FullScreenIcon, LeaveIcon, MicrophoneIcon, ScreenIcon } from "../icons.tsx"
 import type { Conversation, Partner } from "./Conversation.ts"
 import { Chooser, NotifyButton } from "./devices.tsx"
 import { toggleFullScreen } from "./fullScreen.ts"

@@ -23,11 +23,11 @@ import { demo } from "../../../../../services/provisioning/demo.ts"
 import { Appointments } from "../../../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../../../services/scheduling/appointments/Rebookings.ts"
 import { BookingRepo } from "../../../../../services/scheduling/booking/BookingRepo.ts"
-import { makeCalendarCache } from "../../../../../services/scheduling/booking/CalendarCache.ts"
 import { KeyHolds } from "../../../../../services/scheduling/booking/KeyHolds.ts"
-import { SlotEngine } from "../../../../../services/scheduling/booking/SlotEngine.ts"
 import { type CurrentTenant, onlyOwner } from "../../../../../services/tenancy/Tenancy.ts"
 import { AppointmentNotes } from "../../../../shared/services/AppointmentNotes.ts"
+import { makeCalendarCache } from "../../../../shared/services/free/CalendarCache.ts"
+import { FirstStarts } from "../../../../shared/services/free/FirstStarts.ts"
 import type { DemoAppointment } from "./calendar.ts"
 import { completedAtStart, rendered, signed } from "./orders.ts"
 import { COURSE, firstCourse } from "./practice.ts"
@@ -59,7 +59,7 @@ export const livedServices = Layer.mergeAll(
   PrescriptionRendering.Default,
   PrescriptionSigner.Default,
   Rebookings.Default,
-  SlotEngine.Default,
+  FirstStarts.Default,
   Subscriptions.Default
 )
 
@@ -73,7 +73,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
   const notebook = yield* AppointmentNotes
   const diary = yield* Appointments
   const rebookings = yield* Rebookings
-  const engine = yield* SlotEngine
+  const { firstStarts } = yield* FirstStarts
   const keys = yield* KeyHolds
   const extensions = yield* Effect.flatMap(Extensions, ({ having }) => having("demo"))
   const subscriptions = yield* Subscriptions
@@ -111,7 +111,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
       from: one.end_date + HOUR,
       to: one.end_date + 3 * WEEK
     }
-    const [free] = yield* engine.firstStarts(organisation_uid, query, 1, () => true, makeCalendarCache())
+    const [free] = yield* firstStarts(organisation_uid, query, 1, () => true, makeCalendarCache())
     if (free === undefined) return
     const to = { new_start_date: UnixSeconds.make(free.start_date), new_doctor_uid: doctor_uid, over_limit: false }
     yield* rebookings.rebook(caller, AppointmentUid.make(one.uid), to)
