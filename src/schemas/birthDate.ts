@@ -11,12 +11,16 @@ export const BirthDate = integer(FIRST, LAST, "Unix seconds; before 1970 negativ
   jsonSchema: { minimum: FIRST, maximum: LAST, format: "unixtime" }
 })
 
-/** UTC midnight of a date from 1800 on in the form YYYY-MM-DD; undefined for other texts and for dates that do not exist. */
+/** Whether a text is a date in the form YYYY-MM-DD that exists. */
+export const isCalendarDate = (text: string) => {
+  const millis = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
+}
+
+/** UTC midnight of a date from 1800 on; undefined for other texts. */
 export const midnightOf = (text: string): number | undefined => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  const millis = Date.parse(`${text}T00:00:00Z`)
-  const exists = !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
-  return exists && millis / 1000 >= FIRST ? millis / 1000 : undefined
+  const seconds = isCalendarDate(text) ? Date.parse(`${text}T00:00:00Z`) / 1000 : Number.NaN
+  return seconds >= FIRST ? seconds : undefined
 }
 
 /** The longest life, in years. */

@@ -5,7 +5,6 @@ import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
 import { type RetentionKind, TEN_YEARS } from "../../schemas/patients/retention.ts"
 import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
-import type { NoticeWriter } from "../../services/notifications/NoticeSource.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
 import { addedList, reject, rejectAll } from "../../services/provisioning/entry.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
@@ -24,7 +23,7 @@ import { demoForms } from "./services/demo.ts"
 import { exchanged } from "./services/exchange.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
-import { Requests, requestNotice } from "./services/Requests.ts"
+import { Requests } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
 import { deskTextsOf } from "./texts/desk.ts"
 import { requestTexts } from "./texts/requests.ts"
@@ -52,13 +51,8 @@ const ofPractice = (table: string) => ({
   rows: ({ uid, organisation_uid }: OfPractice) => [[table, { organisation_uid, uid }]] as const
 })
 
-const sampleOf =
-  (kind: keyof typeof requestNotices): NoticeWriter["sample"] =>
-  ({ url }, { language }) =>
-    requestNotice(kind, url, language)
-
 const keptForms: RetentionKind = {
-  what: "Answers to forms and their files, after their last change",
+  what: "Answers to forms and their files, and requests with what the practice has written, after their last change",
   days: TEN_YEARS,
   minimum: TEN_YEARS,
   reason: "§ 630f (3) BGB: as medical records"
@@ -121,6 +115,7 @@ export const formsCapability = capability({
   keptRecords: ["form_responses", "form_files"],
   retention: [
     { table: "form_responses", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
+    { table: "requests", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
     {
       table: "form_files",
       since: "updated_at",
@@ -198,11 +193,7 @@ export const formsCapability = capability({
           form_responses: responses.ofPatient(owner, patient),
           requests: requests.ofPatient(owner, patient)
         }),
-        notices: {
-          request_answered: { find: requests.notice("request_answered"), sample: sampleOf("request_answered") },
-          request_running_out: { find: requests.warning, sample: sampleOf("request_running_out") },
-          request_closed: { find: requests.notice("request_closed"), sample: sampleOf("request_closed") }
-        }
+        notices: requests.notices
       })
   )
 })

@@ -38,7 +38,7 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     const shownFile = Effect.fnUntraced(function* (stored: PrescriptionOnOrder) {
       if (stored.file === null) return null
       const { sha256, size } = stored.file
-      const file: PrescriptionFile = { url: yield* addresses.addressOf(refOf(stored)), sha256, size }
+      const file: PrescriptionFile = { url: (yield* addresses.addressOf(refOf(stored))).url, sha256, size }
       return file
     })
 

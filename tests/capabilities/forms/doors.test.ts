@@ -58,6 +58,20 @@ test("a form has versions, and is not deleted while it is asked", async () => {
   expect(bad.body.error).toContain("items[0].enable_when[0].link_id: must name an earlier item that is answered")
 })
 
+test("the questions of all forms together are bounded: a list has all of them; Rule 22.1.1", async () => {
+  const world = await makeWorld(server.current)
+  const items = Array.from({ length: 200 }, (_, at) => question({ link_id: `q${at}`, text: "x".repeat(2_000) }))
+  const uid = await makeForm(world, items)
+  await server.current.sql`INSERT INTO forms SELECT (jsonb_populate_record(f, jsonb_build_object('uid', 'frm_' || n))).*
+    FROM forms f, generate_series(1, 9) n WHERE f.uid = ${uid}`
+  expect((await world.api("POST", "/v1/management/forms", { title: "Noch eines", items })).status).toBe(201)
+  const refused = await world.api("POST", "/v1/management/forms", { title: "Eines zu viel", items })
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    [expect.stringContaining("bytes of questions in all forms")]
+  ])
+})
+
 test("forms belong to their organisation, and need organisation:admin", async () => {
   const [mine, other] = [await makeWorld(server.current), await makeWorld(server.current)]
   const uid = await makeForm(mine)
@@ -230,6 +244,24 @@ test("a form that blocks joining keeps the patient out until it is complete", as
   expect((await join()).status).toBe(409)
   expect((await intake({ answers: { allergies: false }, complete: true })).status).toBe(200)
   expect((await join()).status).toBe(200)
+})
+
+test("who comes late completes what blocks the join, until the end; Rule 22.4.2", async () => {
+  const { world, intake, join } = await intakeWorld("join")
+  const appointments = "/v1/management/scheduling/appointments?status=confirmed"
+  const { start_date } = (await world.api("GET", appointments)).body.data[0]
+  const at = async (time: number) =>
+    world.api("POST", "/v1/sandbox/clock", { advance_seconds: time - (await server.current.now()) })
+  await at(start_date + 60)
+  expect((await join()).status).toBe(409)
+  expect((await intake({ answers: { allergies: true }, complete: false })).status).toBe(200)
+  expect(await intake({ answers: { allergies: false }, complete: true })).toMatchObject({ body: { complete: true } })
+  expect((await join()).status).toBe(200)
+  expect((await intake({ answers: { allergies: true, which: "Nüsse" } })).status).toBe(409)
+  const other = await intakeWorld("join")
+  const { end_date } = (await other.world.api("GET", appointments)).body.data[0]
+  await at(end_date)
+  expect((await other.intake({ answers: { allergies: false } })).status).toBe(409)
 })
 
 test("the answers follow a move, stay in their tenant, and need intake:read", async () => {

@@ -4,6 +4,7 @@ import { Effect, Stream } from "effect"
 import { accepted } from "../../../src/capabilities/forms/services/pictures.ts"
 import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
 import { FileStore } from "../../../src/services/prescriptions/FileStore.ts"
+import { eventually } from "../../support/eventually.ts"
 import { periodicTasks } from "../../support/periodicTasks.ts"
 import { sandboxServer, testServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld } from "../../support/world.ts"
@@ -90,6 +91,10 @@ test.each([
   expect(accepted(bytes)).toBeUndefined()
 })
 
+/** Of a file in the store. */
+const nameOf = (...of: ReadonlyArray<unknown>) =>
+  `${new Bun.CryptoHasher("sha256").update(JSON.stringify(of)).digest("hex")}.bin`
+
 const scene = async () => {
   const world = await makeWorld(server.current)
   const items = [{ link_id: "picture", type: "file", text: "Foto", repeats: true }]
@@ -171,7 +176,7 @@ test("answers and files move with a merge, are hidden by an erasure, and deleted
     expect(erased.body.erased_at + 3653 * DAY - (kept?.until ?? 0)).toBeWithin(0, HOUR)
   }
   expect([await read(), (await fetch(address)).status, await rows()]).toEqual([[], 404, [into, into]])
-  const name = `${new Bun.CryptoHasher("sha256").update(JSON.stringify([world.organisation_uid, body.uid])).digest("hex")}.bin`
+  const name = nameOf(world.organisation_uid, body.uid)
   const isStored = () =>
     server.current.run(
       Effect.flatMap(FileStore, (store) => Stream.runDrain(store.read({ area: "uploads", name }))).pipe(
@@ -230,6 +235,19 @@ test("what is two kinds of file at once is read as one alone, as an attachment t
     expect((await upload(bytes, "photo.jpg")).status).toBe(400)
 })
 
+test("an export leads to the patient's files; Rule 22.7.2", async () => {
+  const { world, upload, answer } = await scene()
+  const { body } = await upload(jpeg(), "photo.jpg")
+  expect((await answer(body.uid)).status).toBe(200)
+  const [{ patient_uid }] = (await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed")).body
+    .data
+  const exported = (await world.api("POST", `/v1/management/patients/${patient_uid}/export`)).body
+  expect(exported.form_responses).toMatchObject([
+    { files: [{ uid: body.uid, name: "photo.jpg", sha256: body.sha256 }] }
+  ])
+  expect((await fetch(String(exported.form_responses[0].files[0].url))).status).toBe(200)
+})
+
 test("a restricted patient adds no file, and those that are there stay readable; Rule 22.4.2", async () => {
   const { world, upload, answer, read } = await scene()
   const { body } = await upload(jpeg())
@@ -262,6 +280,35 @@ test("while the scanner is away nobody reads a file; it is scanned once the scan
   await scanner.start()
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 61 })
   expect(await read()).toMatchObject([{ files: [{ status: "clean", url: expect.any(String) }] }])
+})
+
+test("a file that is taken back while it is scanned stays so", async () => {
+  const { world, upload } = await scene()
+  const statuses = async () =>
+    (
+      await server.current.sql<{ status: string }>`SELECT status FROM form_files
+        WHERE organisation_uid = ${world.organisation_uid}`
+    ).map(({ status }) => status)
+  scanner.pause(true)
+  const added = upload(jpeg())
+  await eventually(statuses, (found) => found.includes("scanning"))
+  await server.current.sql`UPDATE form_files SET status = 'expired', scan_after = updated_at
+    WHERE organisation_uid = ${world.organisation_uid}`
+  scanner.pause(false)
+  await added
+  expect(await statuses()).not.toContain("clean")
+})
+
+test("a file whose content is lost keeps no other from being scanned", async () => {
+  const { world, upload, answer, read } = await scene()
+  await scanner.stop()
+  const uids = [(await upload(jpeg())).body.uid, (await upload(jpeg())).body.uid]
+  expect((await answer(...uids)).status).toBe(200)
+  const name = nameOf(world.organisation_uid, uids[0])
+  await server.current.run(Effect.flatMap(FileStore, (store) => store.delete({ area: "uploads", name })))
+  await scanner.start()
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 61 })
+  expect(await read()).toMatchObject([{ files: [{ status: "scanning" }, { status: "clean" }] }])
 })
 
 test("a form has ten files, also when they come at once; the edge bounds their size", async () => {

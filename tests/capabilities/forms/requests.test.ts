@@ -1,8 +1,14 @@
 /** Requests in writing (Rule 22.5), and that answers stand nowhere else (Rule 22.7). */
 import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
 import { mailTo } from "../../support/codes.ts"
+import { eventually } from "../../support/eventually.ts"
+import { using } from "../../support/postgres.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
+import { transaction } from "../../support/transaction.ts"
 import { inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = sandboxServer()
@@ -94,6 +100,66 @@ test("a patient has at most ten requests that are not answered; Rule 22.5.12", a
   expect((await act(uid, "answer", { text: REPLY })).status).toBe(200)
   expect((await press()).headers.get("location")).toStartWith("/meet/request/req_")
   expect((await send()).status).toBe(409)
+})
+
+test("a draft whose button is pressed twice is one request", async () => {
+  const { world, type, code, PATH } = await scene()
+  const page = `/meet/booking/${code}/requests/${type.uid}`
+  const post = (at: string, fields: Readonly<Record<string, string>>) =>
+    server.current.api("POST", `${page}?page=${at}`, { body: new URLSearchParams(fields) })
+  await post("0", { shown: "what", "a.what": SECRET, action: "next" })
+  const sent = await Promise.all(Array.from({ length: 4 }, () => post("check", { action: "send" })))
+  const led = sent.map(({ headers }) => headers.get("location") ?? "")
+  expect(led.filter((one) => one.startsWith("/meet/request/req_"))).not.toEqual([])
+  expect((await world.api("GET", PATH)).body).toMatchObject({ totalRegistries: 1 })
+})
+
+test("an organisation has at most 500 types of requests", async () => {
+  const { world, type } = await scene()
+  await server.current
+    .sql`INSERT INTO request_types SELECT (jsonb_populate_record(t, jsonb_build_object('uid', 'rqt_' || n))).*
+    FROM request_types t, generate_series(1, 499) n WHERE t.uid = ${type.uid}`
+  const { uid, created_at, updated_at, ...another } = type
+  const refused = await world.api("POST", "/v1/management/request-types", another)
+  expect([refused.status, refused.body.error[0]]).toEqual([400, expect.stringContaining("there are 500 request types")])
+})
+
+test("what the practice has written is deleted once its retention is over; Rule 22.7.3", async () => {
+  const { world, send, act, PATH } = await scene()
+  const [old, recent] = [(await send()).body.uid, (await send()).body.uid]
+  for (const uid of [old, recent]) await act(uid, "close", { outcome: "done", text: REPLY })
+  await server.current.sql`UPDATE requests SET updated_at = updated_at - interval '3660 days' WHERE uid = ${old}`
+  await server.current.run(Effect.flatMap(Retention, (one) => one.deleteExpired()))
+  expect((await world.api("GET", PATH)).body.data).toMatchObject([{ uid: recent }])
+})
+
+test("a request that is answered while somebody takes it stays answered", async () => {
+  const { send, act } = await scene()
+  const { uid } = (await send()).body
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const answering = server.current.run(
+    transaction(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE requests SET status = 'answered', answered_at = created_at WHERE uid = ${uid}`
+        locked.resolve()
+        yield* Effect.promise(() => release.promise)
+      })
+    )
+  )
+  await locked.promise
+  const taken = act(uid, "take")
+  await using(server.current.databaseUrl, (client) =>
+    eventually(
+      () => client.query(waiting),
+      ({ rowCount }) => rowCount !== 0
+    )
+  )
+  release.resolve()
+  await answering
+  expect((await taken).body).toMatchObject({ status: "answered", overdue: false })
 })
 
 test("a request is overdue once its time has passed, until it is answered", async () => {
@@ -277,6 +343,37 @@ test("the inbox counts and lists what is open, the caller's own and overdue; Rul
   expect((await world.api("GET", `${PATH}?status=closed`)).body.data).toMatchObject([
     { kind: "prescription", type_name: { de: "Wiederholungsrezept", en: "Repeat prescription" } }
   ])
+})
+
+test("a request goes to whom the patient's last appointment was with, not to one of a cancelled or a later one", async () => {
+  const world = await makeWorld(server.current)
+  const items = [{ link_id: "what", type: "text", text: "Worum geht es?" }]
+  const form = await world.api("POST", "/v1/management/forms", { title: "Rezept", items })
+  const type = await world.api("POST", "/v1/management/request-types", {
+    ...{ name: "Rezept", kind: "prescription", form_uid: form.body.uid, answer_within_minutes: 60, recipient: "doctor" }
+  })
+  const [last, other] = world.doctors
+  const body = { request_type_uid: type.body.uid, answers: { what: SECRET } }
+  const doctorAsked = async () => {
+    const path = `/v1/scheduling/booking-sessions/${await world.session()}/requests`
+    const { uid } = (await server.current.api("POST", path, { body })).body
+    return (await world.api("GET", `/v1/management/requests/${uid}`)).body.doctor_uid
+  }
+  expect(await doctorAsked()).toBeNull()
+  await world.booked(inDays(3, 9), undefined, { doctor_uid: other })
+  expect(await doctorAsked()).toBe(other)
+  const past = await world.booked(inDays(1, 9), undefined, { doctor_uid: last })
+  await server.current
+    .sql`UPDATE appointments SET start_date = start_date - interval '9 days', end_date = end_date - interval '9 days'
+    WHERE uid = ${past}`
+  expect(await doctorAsked()).toBe(last)
+  const cancelled = await world.booked(inDays(2, 9), undefined, { doctor_uid: other })
+  await server.current.sql`UPDATE appointments SET status = 'cancelled', cancelled_at = now(),
+    start_date = start_date - interval '5 days', end_date = end_date - interval '5 days' WHERE uid = ${cancelled}`
+  expect(await doctorAsked()).toBe(last)
+  // who has left the practice answers nothing
+  await server.current.sql`UPDATE doctors SET deleted_at = updated_at WHERE uid = ${last}`
+  expect(await doctorAsked()).toBe(other)
 })
 
 test("a doctor reads and closes the own requests, and none of others; Rule 22.5.8", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { mailsTo } from "../../support/codes.ts"
 import { arrived } from "../../support/eventually.ts"
 import { sandboxServer } from "../../support/server.ts"
-import { makeWorld, random } from "../../support/world.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
 import { clamd } from "./support/clamd.ts"
 import { jpegOf } from "./support/pictures.ts"
 
@@ -92,6 +92,37 @@ test.each([["questions"], ["requests"]])(
     expect(done.headers.get("location")).not.toContain("notice=")
   }
 )
+
+test("answers that led to an appointment stay its own, also where they were begun again", async () => {
+  const { world } = await scene()
+  const customer = random("customer")
+  const code = await world.session(customer)
+  const answers = { one: "Zuerst", two: "Dann" }
+  const entry = `/v1/scheduling/booking-sessions/${code}/entry`
+  expect((await server.current.api("PUT", entry, { body: { answers } })).status).toBe(200)
+  const held = await world.hold(code, inDays(5, 9))
+  const booked = await world.confirm(code, held.body.hold_uid)
+  await answer(`/meet/booking/${code}/questions`, 0, "one", "Berichtigt")
+  await minutes(40)
+  const again = `/meet/booking/${await world.session(customer)}/questions?page=0`
+  expect(await read(again)).not.toContain("Berichtigt")
+  const kept = await world.api("GET", `/v1/management/scheduling/appointments/${booked.body.uid}/intake`)
+  expect(kept.body.data).toMatchObject([{ door: "entry", answers: { one: "Berichtigt", two: "Dann" } }])
+})
+
+test("answers to another form are none of the one that is asked now", async () => {
+  const { world } = await scene()
+  const customer = random("customer")
+  await answer(`/meet/booking/${await world.session(customer)}/questions`, 0, "one", "Zur alten Frage")
+  const items = [{ link_id: "one", type: "text", text: "Ganz anderes" }]
+  const other = await world.api("POST", "/v1/management/forms", { title: "Andere Fragen", items })
+  const entry = { form_uid: other.body.uid, rules: [] }
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { entry })
+  await minutes(31)
+  const page = await read(`/meet/booking/${await world.session(customer)}/questions?page=0`)
+  expect(page).toContain("Ganz anderes")
+  expect(page).not.toContain("Zur alten Frage")
+})
 
 test("a session that a link of an appointment opened does not begin with it", async () => {
   const { world, requests } = await scene()

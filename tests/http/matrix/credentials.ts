@@ -121,13 +121,13 @@ export const carriedBy = async (server: TestServer, tenant: Tenant) => {
 export const fileToken = async (server: TestServer, { world, named }: Tenant) => {
   const organisation_uid = OrganisationUid.make(world.organisation_uid)
   const prescription = { organisation_uid, prescription_uid: PrescriptionUid.make(named.prescription_uid ?? "") }
-  const address = await server.run(
+  const { url } = await server.run(
     Effect.gen(function* () {
       yield* Effect.flatMap(PrescriptionRendering, ({ render }) => render(prescription))
       return yield* Effect.flatMap(FileAddresses, ({ addressOf }) => addressOf(prescription))
     }).pipe(onlyOwner({ organisation_uid }), Effect.provide(FileAddresses.Default))
   )
-  return address.split("/").at(-1) ?? ""
+  return url.split("/").at(-1) ?? ""
 }
 
 /** Every code that a path or a query carries, by its kind. */

@@ -3960,7 +3960,7 @@ export interface Operations {
 
   /**
    * Answer a form of the appointment
-   * With `complete: false` a draft, in which required answers may be missing. Until the start.
+   * With `complete: false` a draft, in which required answers may be missing. Until the start; until the end where it is not complete.
    * `PUT /v1/scheduling/appointment-actions/{code}/intake/{form_uid}`
    */
   answerIntake: {

@@ -810,7 +810,7 @@ export type Retention = {
   links?: number
   /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
   waitlist?: number
-  /** Answers to forms and their files, after their last change: days (default 3653) */
+  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
   forms?: number
 }
 
@@ -930,7 +930,7 @@ export type RetentionChanges = {
   links?: number | null
   /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
   waitlist?: number | null
-  /** Answers to forms and their files, after their last change: days (default 3653) */
+  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
   forms?: number | null
 }
 
@@ -3146,6 +3146,8 @@ export type FormResponse = {
   answers: FormAnswers
   /** Whether it is more than a draft */
   complete: boolean
+  /** What was added to it */
+  files: ReadonlyArray<ReadableFormFile>
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -3154,6 +3156,23 @@ export type FormResponse = {
 
 /** Answers by `link_id`; a list where the item repeats */
 export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
+
+export type ReadableFormFile = {
+  uid: string
+  /** As it was sent, on one line */
+  name: string
+  /** Bytes of what is stored */
+  size: number
+  /** Of what is stored, hexadecimal */
+  sha256: string
+  /** Nobody reads it before it is `clean` */
+  status: "scanning" | "clean" | "rejected"
+  /** What it is by its content */
+  media_type: "application/pdf" | "image/jpeg" | "image/png"
+  /** An attachment, for five minutes; null unless it is `clean` */
+  url: string | null
+  expires_at: number | null
+}
 
 export type ExportedPatientRequest = {
   uid: string
@@ -3383,23 +3402,6 @@ export type ReadForm = {
   blocks: boolean
   /** Whether the doctor who reads it has not looked since; of others false */
   is_new: boolean
-}
-
-export type ReadableFormFile = {
-  uid: string
-  /** As it was sent, on one line */
-  name: string
-  /** Bytes of what is stored */
-  size: number
-  /** Of what is stored, hexadecimal */
-  sha256: string
-  /** Nobody reads it before it is `clean` */
-  status: "scanning" | "clean" | "rejected"
-  /** What it is by its content */
-  media_type: "application/pdf" | "image/jpeg" | "image/png"
-  /** An attachment, for five minutes; null unless it is `clean` */
-  url: string | null
-  expires_at: number | null
 }
 
 export type RequestType = {

@@ -13,6 +13,7 @@ import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { byWord } from "../../../schemas/byWord.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { Fault } from "../../../schemas/problems.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Extensions } from "../../../services/Extensions.ts"
 import { KeptForms } from "../../../services/hosted/KeptForms.ts"
@@ -22,7 +23,7 @@ import { type AnyBookingSession, BookingSessions } from "../../../services/sched
 import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
-import { OutcomePage, type QuestionNotice, ScreenPage, SummaryPage } from "../pages/QuestionPages.tsx"
+import { type Asking, OutcomePage, type QuestionNotice, ScreenPage, SummaryPage } from "../pages/QuestionPages.tsx"
 import { type Form, FormUid } from "../schemas/Form.ts"
 import { RequestTypeUid } from "../schemas/Request.ts"
 import type { FormFile } from "../schemas/TypeFields.ts"
@@ -31,7 +32,7 @@ import { FormFiles } from "../services/FormFiles.ts"
 import type { FilesOf } from "../services/places.ts"
 import { Requests } from "../services/Requests.ts"
 import { QUESTIONS, Responses } from "../services/Responses.ts"
-import { answerOf, askedOn, isAnswered, nextScreen, screensOf, textsOf } from "../services/screens.ts"
+import { answerOf, askedOn, isAnswered, reachedIn, screensOf, textsOf } from "../services/screens.ts"
 import { questionTexts } from "../texts/questions.ts"
 import { readSentForm, type SentFile } from "./multipart.ts"
 
@@ -66,6 +67,11 @@ const failures = byWord<QuestionNotice>({
 const failureOf = (error: unknown) =>
   typeof error === "object" && error !== null && "_tag" in error ? failures[String(error._tag)] : undefined
 
+const isNotice = (notice = ""): notice is QuestionNotice => Object.hasOwn(questionTexts("de").notices, notice)
+
+/** The items that faults are of. */
+const namedIn = (faults: ReadonlyArray<Fault>) => faults.map(({ field }) => field.replace("answers.", ""))
+
 const CHECK = "check"
 const REQUESTS = "/requests"
 
@@ -92,74 +98,41 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** One screen, or the summary. What was typed wrongly is shown again. */
   const show = Effect.fnUntraced(function* (visit: Visit, asked: Asked) {
     const host = yield* hosts.ofCode(visit.code)
-    const { form, isOpen = true } = asked
-    const screens = screensOf(form.items)
+    const { form, files, send, help, isOpen = true } = asked
+    const { enabled, missing, answers } = judge(form.items, asked.answers, usable(asked))
     const typed = yield* kept.read(visit.code, visit.query.get("form") ?? "")
-    const found = judge(form.items, asked.answers, usable(asked))
     const texts = questionTexts(visit.language)
-    const notice =
-      visit.notice !== undefined && Object.hasOwn(texts.notices, visit.notice) ? (visit.notice as QuestionNotice) : null // its keys
-    const page = visit.query.get("page")
-    const first = nextScreen(screens, found.enabled, -1)
-    const number = Number(page ?? first)
-    const items = isOpen && page !== CHECK ? screens[number] : undefined
-    const post = at(visit, asked, items === undefined ? CHECK : number)
-    const title = textIn(form.title, visit.language, "de")
-    const common = { script: "questions", stage: "questions", address: post }
-    if (items === undefined)
-      return respond.page(visit, host, {
-        ...common,
-        title: `${isOpen ? texts.check : texts.answers} – ${title}`,
-        body: (
-          <SummaryPage
-            data={{
-              title: form.title,
-              screens: screens.flatMap((screen, index) => {
-                const shown = askedOn(screen, found.enabled)
-                return shown.length === 0 ? [] : [{ address: at(visit, asked, index), items: shown }]
-              }),
-              texts: (item) => textsOf(found.answers, item),
-              files: asked.files,
-              post: isOpen ? post : null,
-              notice,
-              send: asked.send,
-              help: asked.help ?? null
-            }}
-          />
-        )
-      })
-    const reached = screens.flatMap((_, index) =>
-      nextScreen(screens, found.enabled, index - 1) === index ? [index] : []
-    )
+    const notice = isNotice(visit.notice) ? visit.notice : null
     const isChecked = notice === "check"
-    const place = { at: reached.indexOf(number) + 1, of: reached.length }
-    const step = place.of > 1 ? ` – ${fill(texts.step, { n: String(place.at), of: String(place.of) })}` : ""
-    return respond.page(visit, host, {
-      ...common,
-      title: `${isChecked ? `${catalogue[visit.language].page.attention}: ` : ""}${title}${step}`,
-      body: (
-        <ScreenPage
-          data={{
-            title: form.title,
-            items,
-            enabled: found.enabled,
-            texts: (item) =>
-              Object.hasOwn(typed, item.link_id) ? [typed[item.link_id] ?? ""] : textsOf(found.answers, item),
-            fault: (item) =>
-              Object.hasOwn(typed, item.link_id)
-                ? "invalid"
-                : isChecked && found.missing.includes(item.link_id)
-                  ? "required"
-                  : null,
-            files: asked.files,
-            ...place,
-            post,
-            notice,
-            hasBack: number !== first
-          }}
-        />
+    const asking: Asking = {
+      enabled,
+      files,
+      texts: (item) => (Object.hasOwn(typed, item.link_id) ? [typed[item.link_id] ?? ""] : textsOf(answers, item)),
+      fault: ({ link_id }) =>
+        Object.hasOwn(typed, link_id) ? "invalid" : isChecked && missing.includes(link_id) ? "required" : null
+    }
+    const screens = screensOf(form.items)
+    const reached = reachedIn(screens, enabled)
+    const page = visit.query.get("page") ?? reached[0]
+    const items = isOpen && page !== CHECK ? screens[Number(page)] : undefined
+    const post = at(visit, asked, items === undefined ? CHECK : Number(page))
+    const named = textIn(form.title, visit.language, "de")
+    const common = { script: "questions", stage: "questions", address: post }
+    const { title } = form
+    if (items === undefined) {
+      const shown = screens
+        .map((screen, index) => ({ address: at(visit, asked, index), items: askedOn(screen, enabled) }))
+        .filter(({ items }) => items.length > 0)
+      const body = (
+        <SummaryPage {...{ title, screens: shown, asking, post: isOpen ? post : null, notice, send, help }} />
       )
-    })
+      return respond.page(visit, host, { ...common, title: `${isOpen ? texts.check : texts.answers} – ${named}`, body })
+    }
+    const place = { at: reached.indexOf(Number(page)) + 1, of: reached.length }
+    const step = place.of > 1 ? ` – ${fill(texts.step, { n: String(place.at), of: String(place.of) })}` : ""
+    const attention = isChecked ? `${catalogue[visit.language].page.attention}: ` : ""
+    const body = <ScreenPage {...{ title, items, asking, ...place, post, notice }} />
+    return respond.page(visit, host, { ...common, title: `${attention}${named}${step}`, body })
   })
 
   /** Stores the file that was chosen; its uid, or what is wrong with it. */
@@ -170,73 +143,66 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     )
 
   const act = Effect.fnUntraced(function* (visit: Visit, asked: Asked) {
-    const { owner, of, form } = asked
+    const { owner, of, form, appointment_uid = null } = asked
     const screens = screensOf(form.items)
     const { fields, files: chosen } = yield* readSentForm
     const action = fields.get("action")
-    const page = visit.query.get("page") ?? "0"
-    const screen = screens[Number(page)]
+    const page = Number(visit.query.get("page") ?? "0")
+    const screen = screens[page]
     const to = (next: number | typeof CHECK, notice?: QuestionNotice, more = {}) => {
       const address = at(visit, asked, next, more)
       return seeOther(notice === undefined ? address : withNotice(address, notice))
     }
+    const afterEnd = seeOther(`${asked.self}${queryText(visit.kept)}`)
     if (asked.isOpen === false) return to(CHECK)
-    if (screen === undefined && asked.hasEnded) return seeOther(`${asked.self}${queryText(visit.kept)}`)
     if (screen === undefined) {
+      if (asked.hasEnded) return afterEnd
       const { faults, missing } = judge(form.items, asked.answers, usable(asked))
-      const open = new Set([...missing, ...faults.map(({ field }) => field.replace("answers.", ""))])
+      const open = new Set([...missing, ...namedIn(faults)])
       const faulty = screens.findIndex((one) => flattened(one).some(({ link_id }) => open.has(link_id)))
       return faulty >= 0 ? to(faulty, "check") : seeOther(yield* asked.finish(asked.answers))
     }
-    const here = Number(page)
     const shown = new Set((fields.get("shown") ?? "").split(" "))
+    const [, removed] = fields.get("remove")?.split(" ") ?? []
     const answers: Record<string, unknown> = { ...asked.answers }
-    for (const item of flattened(screen))
-      if (isAnswered(item) && item.type !== "file" && shown.has(item.link_id))
-        answers[item.link_id] = answerOf(item, fields.getAll(`a.${item.link_id}`))
-    const removed = fields.get("remove")?.split(" ") ?? []
-    const uids = new Set(asked.files.map(({ uid }) => uid as string))
+    const uids = new Set<string>(asked.files.map(({ uid }) => uid))
     let problem: QuestionNotice | undefined
-    for (const item of flattened(screen)) {
-      if (item.type !== "file" || !shown.has(item.link_id)) continue
-      const before = [answers[item.link_id] ?? []].flat().filter((uid) => !removed.includes(String(uid)))
-      for (const file of chosen.filter(({ field }) => field === `a.${item.link_id}`)) {
-        const stored = yield* store(asked, file)
-        if (typeof stored === "string") problem = stored
-        else {
-          uids.add(stored.uid)
-          before.push(stored.uid)
+    for (const item of flattened(screen).filter((one) => isAnswered(one) && shown.has(one.link_id))) {
+      const name = `a.${item.link_id}`
+      if (item.type !== "file") answers[item.link_id] = answerOf(item, fields.getAll(name))
+      else {
+        const before = [answers[item.link_id] ?? []].flat().filter((uid) => uid !== removed)
+        for (const file of chosen.filter(({ field }) => field === name)) {
+          const stored = yield* store(asked, file)
+          if (typeof stored === "string") problem = stored
+          else {
+            uids.add(stored.uid)
+            before.push(stored.uid)
+          }
         }
+        answers[item.link_id] = item.repeats ? before : before.at(-1)
       }
-      answers[item.link_id] = item.repeats ? before : before.at(-1)
     }
-    if (removed[1] !== undefined) yield* files.remove(owner, of, removed[1])
+    if (removed !== undefined) yield* files.remove(owner, of, removed)
     const found = judge(form.items, answers, (uid) => uids.has(uid))
     const { uid: form_uid, version: form_version } = form
-    yield* responses.saveDraft(owner, {
-      ...of,
-      form_uid,
-      form_version,
-      answers: found.answers,
-      appointment_uid: asked.appointment_uid ?? null
-    })
-    if (asked.hasEnded) return seeOther(`${asked.self}${queryText(visit.kept)}`)
-    if (problem !== undefined) return to(here, problem)
-    if (action === "add" || removed.length > 0) return to(here)
-    if (action === "back") return to(nextScreen(screens, found.enabled, here, -1) ?? here)
+    yield* responses.saveDraft(owner, { ...of, form_uid, form_version, answers: found.answers, appointment_uid })
+    if (asked.hasEnded) return afterEnd
+    if (problem !== undefined) return to(page, problem)
+    if (action === "add" || removed !== undefined) return to(page)
+    const reached = reachedIn(screens, found.enabled)
+    if (action === "back") return to(reached.findLast((one) => one < page) ?? page)
     const wanted = askedOn(screen, found.enabled)
-    const typed = Object.fromEntries(
-      wanted
-        .filter(({ link_id }) => found.faults.some(({ field }) => field === `answers.${link_id}`))
-        .map(({ link_id }) => [link_id, fields.getAll(`a.${link_id}`).join("\n")])
-    )
-    if (Object.keys(typed).length > 0) return to(here, "check", { form: yield* kept.keep(visit.code, typed) })
-    if (wanted.some(({ link_id }) => shown.has(link_id) && found.missing.includes(link_id))) return to(here, "check")
+    const faulty = wanted.filter(({ link_id }) => namedIn(found.faults).includes(link_id))
+    if (faulty.length > 0) {
+      const typed = faulty.map(({ link_id }) => [link_id, fields.getAll(`a.${link_id}`).join("\n")])
+      return to(page, "check", { form: yield* kept.keep(visit.code, Object.fromEntries(typed)) })
+    }
+    if (wanted.some(({ link_id }) => shown.has(link_id) && found.missing.includes(link_id))) return to(page, "check")
     const isAll = flattened(screen).every(
       ({ link_id, type }) => type === "group" || !found.enabled.has(link_id) || shown.has(link_id)
     )
-    if (!isAll) return to(here, "more")
-    return to(nextScreen(screens, found.enabled, here) ?? CHECK)
+    return isAll ? to(reached.find((one) => one > page) ?? CHECK) : to(page, "more")
   })
 
   /** The pages of a door: `open` gives the form, or an answer in place of it. */
@@ -254,15 +220,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         })
       )
 
-  /** What was answered at a place so far. */
-  const begun = (owner: OrganisationUid, of: FilesOf) =>
-    Effect.map(responses.stateOf(owner, of), ({ form_uid, answers, files }) => ({
-      owner,
-      of,
-      form_uid,
-      answers,
-      files
-    }))
+  /** What was answered to a form at a place so far. */
+  const begun = (owner: OrganisationUid, of: FilesOf, form: Form) =>
+    Effect.map(responses.stateOf(owner, of, form), ({ answers, files }) => ({ owner, of, form, answers, files }))
 
   /** A page that says something and leads on. */
   const say = (visit: Visit, said: Parameters<typeof OutcomePage>[0], more: Partial<PageContent> = {}) =>
@@ -329,8 +289,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       if (form === null) return seeOther(ofBooking(visit))
       if (!isOver) yield* responses.adopt(owner, of)
       const asked: Asked = {
-        ...(yield* begun(owner, of)),
-        form,
+        ...(yield* begun(owner, of, form)),
         self: pathOf(visit, QUESTIONS),
         send: questionTexts(visit.language).entry.send,
         hasEnded: isOver,
@@ -358,12 +317,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         return yield* say(visit, { title, text: help, isDone: true, links })
       }
       const asked: Asked = {
-        ...(yield* begun(owner, of)),
-        form,
+        ...(yield* begun(owner, of, form)),
         self,
         send,
         help,
-        isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment)),
+        isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment, of)),
         appointment_uid: appointment.slot_group,
         finish: (given) =>
           Effect.as(
@@ -398,19 +356,16 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const { owner, of } = requests.filesIn(session)
       const { form } = yield* requests.askedBy(owner, uid)
       if (!isOver) yield* responses.adopt(owner, of)
-      const found = yield* begun(owner, of)
       const { send, sentText: help } = questionTexts(visit.language).requests
       const asked: Asked = {
-        ...found,
-        form,
-        answers: found.form_uid === form.uid ? found.answers : {},
+        ...(yield* begun(owner, of, form)),
         self: pathOf(visit, `${REQUESTS}/${encodeURIComponent(uid)}`),
         send,
         help,
         hasEnded: isOver,
         finish: (given) =>
           Effect.map(
-            requests.create(visit.code, { request_type_uid: uid, answers: given }),
+            requests.create(visit.code, { request_type_uid: uid, answers: given }, "draft"),
             ({ url }) => `${respond.prefix}/request/${url.split("/").at(-1)}${queryText(visit.kept)}`
           )
       }

@@ -97,7 +97,7 @@ class Intake extends apiGroup(
     .annotate(OpenApi.Summary, "Answer a form of the appointment")
     .annotate(
       OpenApi.Description,
-      "With `complete: false` a draft, in which required answers may be missing. Until the start."
+      "With `complete: false` a draft, in which required answers may be missing. Until the start; until the end where it is not complete."
     ),
   upload("add_intake_file", "/appointment-actions/:code/intake/:form_uid/files")
     .setPath(ofCode)

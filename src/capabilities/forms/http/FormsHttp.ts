@@ -60,8 +60,8 @@ const Intake = group("patient.intake", (handlers) =>
       .handle("add_intake_file", ({ path, urlParams }) =>
         stored(
           files,
-          Effect.tap(responses.intakeOf(path.code, path.form_uid), ({ appointment }) =>
-            responses.ensureCorrectable(appointment)
+          Effect.tap(responses.intakeOf(path.code, path.form_uid), ({ appointment, of }) =>
+            responses.ensureCorrectable(appointment, of)
           ),
           urlParams
         )
@@ -120,7 +120,7 @@ const Types = group("management.request_types", (handlers) =>
       .handle("create", types.create(service.createType))
       .handle("get", types.read(service.types.get))
       .handle("update", types.update(service.updateType))
-      .handle("remove", types.remove(service.removeType))
+      .handle("remove", types.remove(service.types.remove))
   })
 )
 

@@ -23,7 +23,7 @@ export const HEAD_MAX = 4_096
 const parameter = (head: string, name: string) => new RegExp(`[; ]${name}="((?:[^"\\\\]|\\\\.)*)"`).exec(head)?.[1]
 
 /** The parts of a body that begins with its boundary. What is cut off or has no name is left out. */
-export const partsOf = (bytes: Uint8Array): SentForm => {
+const partsOf = (bytes: Uint8Array): SentForm => {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const fields = new URLSearchParams()
   const files: Array<SentFile> = []
@@ -46,11 +46,14 @@ export const partsOf = (bytes: Uint8Array): SentForm => {
   return { fields, files }
 }
 
-/** The form of a route that takes bytes; also one without files, sent as other forms are. */
-export const readSentForm = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const bytes = new Uint8Array(yield* request.arrayBuffer)
+/** The form in a body; also one without files, which is sent as other forms are. */
+export const sentFormOf = (bytes: Uint8Array): SentForm => {
   if (bytes[0] === 0x2d && bytes[1] === 0x2d) return partsOf(bytes)
-  const sent: SentForm = { fields: new URLSearchParams(Buffer.from(bytes).toString()), files: [] }
-  return sent
-})
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+  return { fields: new URLSearchParams(text.split("&", PARTS_MAX).join("&")), files: [] }
+}
+
+/** The form of a route that takes bytes. */
+export const readSentForm = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
+  Effect.map(arrayBuffer, (buffer) => sentFormOf(new Uint8Array(buffer)))
+)

@@ -1,9 +1,9 @@
 /** The builder of forms: a list of questions in one form, whose buttons add, move and remove them; only saving sends it. */
 
 import type { Language } from "../../../texts/language.ts"
-import { Ask, Do, Field, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
+import { Ask, Do, Field, fieldsIn, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
 import type { Choices } from "../../shared/pages/rows.tsx"
-import type { Form, FormItem } from "../schemas/Form.ts"
+import type { Condition, Form, FormItem } from "../schemas/Form.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { labelIn, nameOfTag, tagOf, tags, textsBy } from "./languages.ts"
 import { codesOf, optionLines } from "./units.ts"
@@ -17,44 +17,42 @@ const types = ["boolean", "choice", "string", "text", "integer", "decimal", "dat
 /** A value of a form's field by its name; undefined without one. */
 type Value = (name: string) => string | undefined
 
-/** The fields of a stored form. */
-const fieldsOf = (form: Form, language: Language) => {
-  const fields = new Map<string, string>()
-  const put = (name: string, value: string | number | boolean | null) => {
-    if (value !== null && value !== "" && value !== false) fields.set(name, String(value))
-  }
-  const texts = (name: string, text: Form["title"]) => {
-    for (const [tag, one] of Object.entries(textsBy(text, language))) put(`${name}.${tag}`, one)
-  }
-  const visit = (items: ReadonlyArray<FormItem>, list: string) => {
-    for (const [index, item] of items.entries()) {
-      const at = `${list}.${index}`
-      for (const name of [
-        "link_id",
-        "type",
-        "required",
-        "repeats",
-        "max_length",
-        "min",
-        "max",
-        "enable_behavior"
-      ] as const)
-        put(`${at}.${name}`, item[name])
-      texts(`${at}.text`, item.text)
-      const options = item.options.map(({ code, text }) => ({ code, texts: textsBy(text, language) }))
-      for (const tag of new Set(options.flatMap((one) => Object.keys(one.texts))))
-        put(`${at}.options@lines.${tag}`, options.map((one) => one.texts[tag] ?? "").join("\n"))
-      const [first = ""] = Object.keys(options[0]?.texts ?? {})
-      put(`${at}.options@codes`, options.map((one) => `${one.code}\t${one.texts[first] ?? ""}`).join("\n"))
-      for (const [i, { link_id, operator, answer }] of item.enable_when.entries())
-        put(`${at}.enable_when.${i}.link_id@when`, `${link_id} ${operator} ${JSON.stringify(answer)}`)
-      visit(item.items, `${at}.items`)
-    }
-  }
-  texts("title", form.title)
-  visit(form.items, "items")
-  return fields
+/** What was typed into a form that always sends a field, otherwise what is stored. */
+export const useValues = (
+  operation: string,
+  stored: Readonly<Record<string, unknown>>,
+  field = "@operation"
+): Value => {
+  const { typed } = useDesk()
+  const isTyped = typed("@operation")?.[0] === operation && typed(field) !== undefined
+  return (name) => (isTyped ? typed(name)?.at(-1) : stored[name]?.toString())
 }
+
+/** A stored condition as its field. */
+export const conditionField = ({ link_id, operator, answer }: Condition) => ({
+  "link_id@when": `${link_id} ${operator} ${JSON.stringify(answer)}`
+})
+
+const optionFields = (options: FormItem["options"], language: Language) => {
+  const all = options.map(({ code, text }) => ({ code, texts: textsBy(text, language) }))
+  const written = [...new Set(all.flatMap(({ texts }) => Object.keys(texts)))]
+  const [first = ""] = written
+  return {
+    "options@lines": Object.fromEntries(
+      written.map((tag) => [tag, all.map(({ texts }) => texts[tag] ?? "").join("\n")])
+    ),
+    "options@codes": all.map(({ code, texts }) => `${code}\t${texts[first] ?? ""}`).join("\n")
+  }
+}
+
+/** A stored item as its fields. */
+const fieldsOf = ({ text, options, enable_when, items, ...item }: FormItem, language: Language): object => ({
+  ...item,
+  text: textsBy(text, language),
+  ...optionFields(options, language),
+  enable_when: enable_when.map(conditionField),
+  items: items.map((one) => fieldsOf(one, language))
+})
 
 /** An earlier question, as conditions name it. */
 export interface Asked {
@@ -132,38 +130,29 @@ interface ConditionProps {
   readonly none: string
 }
 
+/** Operators that compare answers with what is entered beside, and what that is. */
+const compared: Readonly<Record<string, readonly [operators: ReadonlyArray<"=" | ">" | "<">, kind: string]>> = {
+  integer: [["=", ">", "<"], "number"],
+  decimal: [["=", ">", "<"], "number"],
+  date: [["=", ">", "<"], "text"],
+  string: [["="], "text"]
+}
+
 /** What a condition may say about a question, as choices: its answers one by one, or a comparison with what is entered beside. */
 const comparisons = (
   { link_id, type, text, options }: Asked,
   texts: ReturnType<typeof useOwnTexts>,
-  yesNo: readonly [string, string]
+  [yes, no]: readonly [string, string]
 ): Choices => {
-  const is = (answer: unknown, said: string) => [`${link_id} = ${JSON.stringify(answer)}`, `${text} – ${said}`] as const
-  const compared = (operator: string, kind: "number" | "text") =>
-    [
-      `${link_id} ${operator} ${kind}`,
-      `${text} ${texts.operators[operator as keyof typeof texts.operators]} …`
-    ] as const // of the three
-  const exists = [
-    [`${link_id} exists true`, `${text} – ${texts.answered}`],
-    [`${link_id} exists false`, `${text} – ${texts.notAnswered}`]
-  ] as const
-  switch (type) {
-    case "boolean":
-      return [is(true, yesNo[0]), is(false, yesNo[1])]
-    case "choice":
-      return [...options.map(([code, said]) => is(code, said)), ...exists]
-    case "integer":
-    case "decimal":
-      return [compared("=", "number"), compared(">", "number"), compared("<", "number"), ...exists]
-    case "date":
-      return [compared("=", "text"), compared(">", "text"), compared("<", "text"), ...exists]
-    case "file":
-    case "text":
-      return exists
-    default:
-      return [compared("=", "text"), ...exists]
-  }
+  const isBoolean = type === "boolean"
+  const answers = isBoolean ? [[true, yes] as const, [false, no] as const] : options
+  const [operators, kind] = compared[type] ?? [[], ""]
+  return [
+    ...answers.map(([code, said]) => [`${link_id} = ${JSON.stringify(code)}`, `${text} – ${said}`] as const),
+    ...operators.map((one) => [`${link_id} ${one} ${kind}`, `${text} ${texts.operators[one]} …`] as const),
+    ...(isBoolean ? [] : [[`${link_id} exists true`, `${text} – ${texts.answered}`] as const]),
+    ...(isBoolean ? [] : [[`${link_id} exists false`, `${text} – ${texts.notAnswered}`] as const])
+  ]
 }
 
 const ConditionFields = ({ at, asked, value, label, none }: ConditionProps) => {
@@ -367,17 +356,28 @@ const linkIds = (value: Value, list: string): ReadonlyArray<string> =>
 export const Builder = ({ form }: { readonly form: Form | null }) => {
   const { frame } = useTexts()
   const texts = useOwnTexts()
-  const { language, typed } = useDesk()
+  const { language } = useDesk()
   const operation = form === null ? `POST ${FORMS}` : `PATCH ${FORMS}/${form.uid}`
-  const stored = form === null ? new Map([[`title.${tagOf(language)}`, ""]]) : fieldsOf(form, language)
-  const isTyped = typed("@operation")?.[0] === operation
-  const value: Value = (name) => (isTyped ? typed(name)?.at(-1) : stored.get(name))
-  const all = new Set([...tags, ...[...stored.keys()].flatMap((name) => /^title\.(.+)/.exec(name)?.[1] ?? [])])
+  const stored =
+    form === null
+      ? { [`title.${tagOf(language)}`]: "" }
+      : {
+          ...fieldsIn("title", textsBy(form.title, language)),
+          ...fieldsIn(
+            "items",
+            form.items.map((item) => fieldsOf(item, language))
+          )
+        }
+  const value = useValues(operation, stored)
+  const all = new Set([...tags, ...Object.keys(stored).flatMap((name) => /^title\.(.+)/.exec(name)?.[1] ?? [])])
   const [languages = [], others = []] = [true, false].map((isThere) =>
     [...all].filter((tag) => (value(`title.${tag}`) !== undefined) === isThere)
   )
   const ids = linkIds(value, "items")
-  const next = `q${1 + Math.max(0, ...ids.map((id) => Number(/^q(\d+)$/.exec(id)?.[1] ?? 0)))}`
+  // no question has the name of one that is gone, whose answers would be its own
+  const begins = form === null ? "q" : `q${form.version}-`
+  const numbers = ids.filter((id) => id.startsWith(begins)).map((id) => Number(id.slice(begins.length)) || 0)
+  const next = `${begins}${1 + Math.max(0, ...numbers)}`
   const save = <Submit text={frame.save} />
   return (
     <Do

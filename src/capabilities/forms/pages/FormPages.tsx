@@ -6,7 +6,7 @@ import type { Form } from "../schemas/Form.ts"
 import { judge, textIn } from "../services/engine.ts"
 import { readyForms } from "../texts/ready.ts"
 import { Builder, FORMS, Offered, useOwnTexts } from "./Builder.tsx"
-import { Questions } from "./QuestionPages.tsx"
+import { AskedQuestions, type Asking } from "./QuestionPages.tsx"
 
 /** The practice's forms, and those that it can copy. */
 export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) => {
@@ -54,20 +54,11 @@ export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) =>
   )
 }
 
-/** All of a form on one screen, without answers. */
-const previewOf = ({ title, items }: Form) => ({
-  title,
-  items,
-  enabled: judge(items, {}).enabled,
-  texts: () => [],
-  fault: () => null,
-  files: [],
-  at: 1,
-  of: 1,
-  post: "",
-  notice: null,
-  hasBack: false
-})
+/** A form without answers. */
+const unanswered = ({ items }: Form): Asking => {
+  const { enabled } = judge(items, {})
+  return { enabled, texts: () => [], fault: () => null, files: [] }
+}
 
 /** One form in the builder; null: a new one. */
 export const FormPage = ({ form }: { readonly form: Form | null }) => {
@@ -90,7 +81,7 @@ export const FormPage = ({ form }: { readonly form: Form | null }) => {
             <p class="help">{texts.previewHelp}</p>
             <PageLanguage.Provider value={language}>
               <fieldset disabled class="stack preview" aria-labelledby="preview">
-                <Questions data={previewOf(form)} items={form.items} />
+                <AskedQuestions of={unanswered(form)} items={form.items} />
               </fieldset>
             </PageLanguage.Provider>
           </Card>

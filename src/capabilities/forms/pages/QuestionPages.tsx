@@ -1,4 +1,5 @@
-import type { ComponentChildren } from "preact"
+import { type ComponentChildren, createContext } from "preact"
+import { useContext } from "preact/hooks"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { Act, Choice, DoneMark, Options, PostForm, Said, Unreachable } from "../../../pages/views/forms.tsx"
 import { useLanguage } from "../../../pages/views/pageLanguage.ts"
@@ -11,21 +12,15 @@ import { questionTexts } from "../texts/questions.ts"
 
 export type QuestionNotice = keyof ReturnType<typeof questionTexts>["notices"]
 
-export interface ScreenData {
-  readonly title: FormText
-  readonly items: ReadonlyArray<FormItem>
+/** What a form asks now, and what was answered so far. */
+export interface Asking {
   readonly enabled: ReadonlySet<string>
   /** The texts of an item's fields. */
   readonly texts: (item: FormItem) => ReadonlyArray<string>
   readonly fault: (item: FormItem) => "required" | "invalid" | null
   readonly files: ReadonlyArray<FormFile>
-  /** Its number from 1 on, and how many there are. */
-  readonly at: number
-  readonly of: number
-  readonly post: string
-  readonly notice: QuestionNotice | null
-  readonly hasBack: boolean
 }
+const CurrentForm = createContext<Asking>({ enabled: new Set(), texts: () => [], fault: () => null, files: [] })
 
 const useTexts = () => questionTexts(useLanguage())
 const useSay = () => {
@@ -34,63 +29,67 @@ const useSay = () => {
 }
 
 interface ItemProps {
-  readonly data: ScreenData
   readonly item: FormItem
 }
 
 /** Most options that are shown side by side: more are a list to choose from. */
 const SIDE_BY_SIDE = 8
 
-const nameOf = ({ link_id }: FormItem) => `a.${link_id}`
-const idOf = ({ link_id }: FormItem) => `q-${link_id}`
+/** An item's field: its name and texts, and what describes it. */
+const useField = (item: FormItem, hasHelp = false) => {
+  const { texts, fault } = useContext(CurrentForm)
+  const id = `q-${item.link_id}`
+  const problem = fault(item)
+  const by = [hasHelp ? `${id}-help` : null, problem === null ? null : `${id}-fault`].filter(Boolean).join(" ")
+  const described = {
+    ...(by !== "" && { "aria-describedby": by }),
+    ...(problem !== null && { "aria-invalid": "true" as const })
+  }
+  return { id, name: `a.${item.link_id}`, given: texts(item), described }
+}
 
-const Label = ({ item }: { readonly item: FormItem }) => (
+const Label = ({ item }: ItemProps) => (
   <>
     {useSay()(item.text)}
     {item.required ? null : ` ${useTexts().optional}`}
   </>
 )
 
-const Fault = ({ data, item }: ItemProps) => {
-  const fault = data.fault(item)
+const Fault = ({ item }: ItemProps) => {
+  const fault = useContext(CurrentForm).fault(item)
   return fault === null ? null : (
-    <p id={`${idOf(item)}-fault`} class="fault">
+    <p id={`q-${item.link_id}-fault`} class="fault">
       {useTexts().faults[fault]}
     </p>
   )
 }
 
-const described = ({ data, item }: ItemProps, help = false) => {
-  const by = [
-    ...(help ? [`${idOf(item)}-help`] : []),
-    ...(data.fault(item) === null ? [] : [`${idOf(item)}-fault`])
-  ].join(" ")
-  return {
-    ...(by !== "" && { "aria-describedby": by }),
-    ...(data.fault(item) !== null && { "aria-invalid": "true" as const })
-  }
-}
+const Help = ({ item, text }: ItemProps & { readonly text: string }) => (
+  <p id={`q-${item.link_id}-help`} class="help">
+    {text}
+  </p>
+)
 
 /** A field with its label above it, and what is wrong with it below. */
-const Labelled = ({ data, item, children }: ItemProps & { readonly children: ComponentChildren }) => (
+const Labelled = ({ item, children }: ItemProps & { readonly children: ComponentChildren }) => (
   <div class="field">
-    <label for={idOf(item)}>
+    <label for={`q-${item.link_id}`}>
       <Label item={item} />
     </label>
     {children}
-    <Fault data={data} item={item} />
+    <Fault item={item} />
   </div>
 )
 
+interface OfferedProps extends ItemProps {
+  readonly of: ReadonlyArray<readonly [value: string, text: string]>
+}
+
 /** One of several answers, or some of them. */
-const Offered = ({
-  data,
-  item,
-  of
-}: ItemProps & { readonly of: ReadonlyArray<readonly [value: string, text: string]> }) => {
-  const chosen = data.texts(item)
+const Offered = ({ item, of }: OfferedProps) => {
+  const { id, name, given, described } = useField(item)
   return (
-    <fieldset class="consents" id={idOf(item)} tabindex={-1} {...described({ data, item })}>
+    <fieldset class="consents" id={id} tabindex={-1} {...described}>
       <legend>
         <Label item={item} />
       </legend>
@@ -98,26 +97,23 @@ const Offered = ({
         <Choice
           key={value}
           type={item.repeats ? "checkbox" : "radio"}
-          name={nameOf(item)}
-          value={value}
-          required={item.required && !item.repeats}
-          checked={chosen.includes(value)}
+          {...{ name, value, required: item.required && !item.repeats, checked: given.includes(value) }}
         >
           {text}
         </Choice>
       ))}
-      <Fault data={data} item={item} />
+      <Fault item={item} />
     </fieldset>
   )
 }
 
-const Files = ({ data, item }: ItemProps) => {
+const Files = ({ item }: ItemProps) => {
   const { files: texts, states } = useTexts()
-  const uids = data.texts(item)
+  const { id, name, given, described } = useField(item, true)
   return (
-    <Labelled data={data} item={item}>
-      {data.files
-        .filter(({ uid }) => uids.includes(uid))
+    <Labelled item={item}>
+      {useContext(CurrentForm)
+        .files.filter(({ uid }) => given.includes(uid))
         .map(({ uid, name, status }) => (
           <p key={uid} class="notice">
             <bdi>{name}</bdi>
@@ -127,18 +123,10 @@ const Files = ({ data, item }: ItemProps) => {
             </button>
           </p>
         ))}
-      {item.repeats || uids.length === 0 ? (
+      {item.repeats || given.length === 0 ? (
         <>
-          <p id={`${idOf(item)}-help`} class="help">
-            {texts.help}
-          </p>
-          <input
-            type="file"
-            id={idOf(item)}
-            name={nameOf(item)}
-            accept="application/pdf,image/jpeg,image/png"
-            {...described({ data, item }, true)}
-          />
+          <Help item={item} text={texts.help} />
+          <input type="file" id={id} name={name} accept="application/pdf,image/jpeg,image/png" {...described} />
           <Act does="add" look="secondary" text={texts.add} />
         </>
       ) : null}
@@ -146,110 +134,128 @@ const Files = ({ data, item }: ItemProps) => {
   )
 }
 
-const Field = ({ data, item }: ItemProps) => {
+const inputOf = ({ type, min, max_length }: FormItem) => {
+  if (type === "date") return { type: "date" } as const
+  if (type === "string") return { type: "text", maxlength: max_length ?? 255 } as const
+  const inputmode = type === "integer" && (min ?? -1) >= 0 ? "numeric" : "decimal"
+  return { type: "text", inputmode, maxlength: 20 } as const
+}
+
+const Field = ({ item }: ItemProps) => {
   const texts = useTexts()
-  const [text = ""] = data.texts(item)
-  const common = { id: idOf(item), name: nameOf(item), required: item.required, ...described({ data, item }) }
-  const number = item.type === "integer" || item.type === "decimal"
-  const longest = item.max_length ?? (item.type === "text" ? 2_000 : 255)
+  const { id, name, given, described } = useField(item, item.repeats)
+  const [text = ""] = given
+  const common = { id, name, required: item.required, ...described }
   return (
-    <Labelled data={data} item={item}>
+    <Labelled item={item}>
       {item.repeats ? (
         <>
-          <p id={`${common.id}-help`} class="help">
-            {texts.lines}
-          </p>
-          <textarea {...common} {...described({ data, item }, true)} rows={3}>
-            {data.texts(item).join("\n")}
+          <Help item={item} text={texts.lines} />
+          <textarea {...common} rows={3}>
+            {given.join("\n")}
           </textarea>
         </>
       ) : item.type === "text" ? (
-        <textarea {...common} rows={4} maxlength={longest}>
+        <textarea {...common} rows={4} maxlength={item.max_length ?? 2_000}>
           {text}
         </textarea>
-      ) : item.type === "date" ? (
-        <input {...common} type="date" value={text} />
-      ) : number ? (
-        <input
-          {...common}
-          type="text"
-          inputmode={item.type === "integer" && (item.min ?? -1) >= 0 ? "numeric" : "decimal"}
-          maxlength={20}
-          value={text}
-        />
       ) : (
-        <input {...common} type="text" maxlength={longest} value={text} />
+        <input {...common} {...inputOf(item)} value={text} />
       )}
     </Labelled>
   )
 }
 
-const Question = ({ data, item }: ItemProps) => {
-  const say = useSay()
-  const texts = useTexts()
-  if (!data.enabled.has(item.link_id)) return null
-  if (item.type === "display") return <p class="lines">{say(item.text)}</p>
-  if (item.type === "group")
-    return (
-      <fieldset class="consents">
-        <legend>{say(item.text)}</legend>
-        <Questions data={data} items={item.items} />
-      </fieldset>
-    )
-  if (item.type === "file") return <Files data={data} item={item} />
-  if (item.type === "boolean")
-    return (
-      <Offered
-        data={data}
-        item={item}
-        of={[
-          ["yes", texts.words.yes],
-          ["no", texts.words.no]
-        ]}
-      />
-    )
-  const options = item.options.map(({ code, text }) => [code, say(text)] as const)
-  if (item.type !== "choice") return <Field data={data} item={item} />
-  if (item.repeats || options.length <= SIDE_BY_SIDE) return <Offered data={data} item={item} of={options} />
+const Select = ({ item, of }: OfferedProps) => {
+  const { id, name, given, described } = useField(item)
   return (
-    <Labelled data={data} item={item}>
-      <select id={idOf(item)} name={nameOf(item)} required={item.required} {...described({ data, item })}>
-        <Options of={[["", texts.words.choose], ...options]} chosen={data.texts(item)[0] ?? ""} />
+    <Labelled item={item}>
+      <select id={id} name={name} required={item.required} {...described}>
+        <Options of={[["", useTexts().words.choose], ...of]} chosen={given[0] ?? ""} />
       </select>
     </Labelled>
   )
 }
 
-export const Questions = ({ data, items }: { readonly data: ScreenData; readonly items: ScreenData["items"] }) =>
-  items.map((item) => <Question key={item.link_id} data={data} item={item} />)
+const Question = ({ item }: ItemProps) => {
+  const say = useSay()
+  const { yes, no } = useTexts().words
+  const options = item.options.map(({ code, text }) => [code, say(text)] as const)
+  if (!useContext(CurrentForm).enabled.has(item.link_id)) return null
+  switch (item.type) {
+    case "display":
+      return <p class="lines">{say(item.text)}</p>
+    case "group":
+      return (
+        <fieldset class="consents">
+          <legend>{say(item.text)}</legend>
+          <Questions items={item.items} />
+        </fieldset>
+      )
+    case "file":
+      return <Files item={item} />
+    case "boolean": {
+      const either = [["yes", yes] as const, ["no", no] as const]
+      return <Offered item={item} of={either} />
+    }
+    case "choice":
+      return item.repeats || options.length <= SIDE_BY_SIDE ? (
+        <Offered item={item} of={options} />
+      ) : (
+        <Select item={item} of={options} />
+      )
+    default:
+      return <Field item={item} />
+  }
+}
+
+const Questions = ({ items }: { readonly items: ReadonlyArray<FormItem> }) =>
+  items.map((item) => <Question key={item.link_id} item={item} />)
+
+/** The questions of a form that are asked now. */
+export const AskedQuestions = ({ of, items }: { readonly of: Asking; readonly items: ReadonlyArray<FormItem> }) => (
+  <CurrentForm.Provider value={of}>
+    <Questions items={items} />
+  </CurrentForm.Provider>
+)
 
 /** The link_ids of what is asked: what is new after the answers is shown next. */
-const asked = (data: ScreenData, items: ScreenData["items"]): ReadonlyArray<string> =>
-  items.flatMap((item) => (data.enabled.has(item.link_id) ? [item.link_id, ...asked(data, item.items)] : []))
+const askedOf = (enabled: Asking["enabled"], items: ReadonlyArray<FormItem>): ReadonlyArray<string> =>
+  items.flatMap(({ link_id, items }) => (enabled.has(link_id) ? [link_id, ...askedOf(enabled, items)] : []))
+
+interface ScreenProps {
+  readonly title: FormText
+  readonly items: ReadonlyArray<FormItem>
+  readonly asking: Asking
+  /** Its number from 1 on, and how many there are. */
+  readonly at: number
+  readonly of: number
+  readonly post: string
+  readonly notice: QuestionNotice | null
+}
 
 /** One screen of a form. */
-export const ScreenPage = ({ data }: { readonly data: ScreenData }) => {
+export const ScreenPage = ({ title, items, asking, at, of, post, notice }: ScreenProps) => {
   const texts = useTexts()
   const say = useSay()
-  const [first] = data.items
-  const isGroup = data.items.length === 1 && first?.type === "group"
-  const step = fill(texts.step, { n: String(data.at), of: String(data.of) })
+  const group = items.length === 1 ? items.find(({ type }) => type === "group") : undefined
+  const step = fill(texts.step, { n: String(at), of: String(of) })
   return (
     <div class="card">
-      {data.of > 1 ? <p class="help">{isGroup ? `${say(data.title)} · ${step}` : step}</p> : null}
-      <h1>{say(isGroup && first !== undefined ? first.text : data.title)}</h1>
-      {data.notice === null ? null : <Said isProblem={data.notice !== "more"} text={texts.notices[data.notice]} />}
-      <form method="post" action={data.post} enctype="multipart/form-data" class="stack">
-        <input type="hidden" name="shown" value={asked(data, data.items).join(" ")} />
+      {of > 1 ? <p class="help">{group === undefined ? step : `${say(title)} · ${step}`}</p> : null}
+      <h1>{say(group?.text ?? title)}</h1>
+      {notice === null ? null : <Said isProblem={notice !== "more"} text={texts.notices[notice]} />}
+      <form method="post" action={post} enctype="multipart/form-data" class="stack">
+        <input type="hidden" name="shown" value={askedOf(asking.enabled, items).join(" ")} />
         {/* what Enter presses: not the first button in sight, which may take a file back */}
         <button type="submit" hidden name="action" value="next">
           {texts.next}
         </button>
-        <Questions data={data} items={isGroup && first !== undefined ? first.items : data.items} />
+        <AskedQuestions of={asking} items={group?.items ?? items} />
         <Unreachable />
         <div class="actions">
           <Act does="next" text={texts.next} arrow />
-          {data.hasBack ? (
+          {at !== 1 ? (
             <button type="submit" class="quiet" name="action" value="back" formnovalidate>
               {texts.words.back}
             </button>
@@ -260,60 +266,60 @@ export const ScreenPage = ({ data }: { readonly data: ScreenData }) => {
   )
 }
 
-export interface SummaryData {
-  readonly title: FormText
+interface SummaryProps extends Pick<ScreenProps, "title" | "asking" | "notice"> {
   readonly screens: ReadonlyArray<{
     readonly address: string
     readonly items: ReadonlyArray<FormItem>
   }>
-  readonly texts: (item: FormItem) => ReadonlyArray<string>
-  readonly files: ReadonlyArray<FormFile>
   /** null: it cannot be sent any more */
   readonly post: string | null
-  readonly notice: QuestionNotice | null
   /** what the form is stored for, and the button that sends it */
   readonly send: string
-  readonly help: string | null
-  readonly children?: ComponentChildren
+  readonly help: string | undefined
 }
 
 /** What was answered, to be checked before it is sent. */
-export const SummaryPage = ({ data }: { readonly data: SummaryData }) => {
+export const SummaryPage = ({ title, screens, asking, post, notice, send, help }: SummaryProps) => {
   const language = useLanguage()
   const texts = useTexts()
   const say = useSay()
-  const shown = (item: FormItem): string => {
-    const given = data.texts(item)
-    const one = (text: string) => {
-      if (item.type === "boolean") return text === "yes" ? texts.words.yes : texts.words.no
-      if (item.type === "choice") return say(item.options.find(({ code }) => code === text)?.text ?? text)
-      if (item.type === "file") return data.files.find(({ uid }) => uid === text)?.name ?? ""
-      if (item.type === "date")
-        return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" }).format(
-          Date.parse(text)
-        )
-      return item.type === "decimal"
-        ? Number(text).toLocaleString(localeOf(language), { maximumFractionDigits: 20 })
-        : text
+  const shown = ({ type, options }: FormItem, text: string) => {
+    switch (type) {
+      case "boolean":
+        return text === "yes" ? texts.words.yes : texts.words.no
+      case "choice":
+        return say(options.find(({ code }) => code === text)?.text ?? text)
+      case "file":
+        return asking.files.find(({ uid }) => uid === text)?.name ?? ""
+      case "date":
+        return new Date(text).toLocaleDateString(localeOf(language), { dateStyle: "long", timeZone: "UTC" })
+      case "decimal":
+        return Number(text).toLocaleString(localeOf(language), { maximumFractionDigits: 20 })
+      default:
+        return text
     }
-    return given.length === 0 ? texts.words.none : given.map(one).join("\n")
   }
   return (
     <div class="card">
-      <p class="help">{say(data.title)}</p>
-      <h1>{data.post === null ? texts.answers : texts.check}</h1>
-      {data.notice === null ? null : <Said isProblem text={texts.notices[data.notice]} />}
-      {data.screens.map(({ address, items }) => (
+      <p class="help">{say(title)}</p>
+      <h1>{post === null ? texts.answers : texts.check}</h1>
+      {notice === null ? null : <Said isProblem text={texts.notices[notice]} />}
+      {screens.map(({ address, items }) => (
         <div key={address} class="stack">
           <dl class="facts">
             {items.map((item) => (
               <div key={item.link_id}>
                 <dt>{say(item.text)}</dt>
-                <dd class="lines">{shown(item)}</dd>
+                <dd class="lines">
+                  {asking
+                    .texts(item)
+                    .map((text) => shown(item, text))
+                    .join("\n") || texts.words.none}
+                </dd>
               </div>
             ))}
           </dl>
-          {data.post === null || items[0] === undefined ? null : (
+          {post === null || items[0] === undefined ? null : (
             <p>
               <a href={address}>
                 {texts.words.change}
@@ -323,15 +329,14 @@ export const SummaryPage = ({ data }: { readonly data: SummaryData }) => {
           )}
         </div>
       ))}
-      {data.help === null ? null : <p>{data.help}</p>}
-      {data.post === null ? null : (
-        <PostForm action={data.post}>
+      {help === undefined ? null : <p>{help}</p>}
+      {post === null ? null : (
+        <PostForm action={post}>
           <div class="actions">
-            <Act does="send" text={data.send} arrow />
+            <Act does="send" text={send} arrow />
           </div>
         </PostForm>
       )}
-      {data.children}
     </div>
   )
 }
@@ -347,14 +352,7 @@ interface OutcomeProps {
 }
 
 /** What the answers led to, and what to do next. */
-export const OutcomePage = ({
-  title,
-  text,
-  isDone = false,
-  contact = false,
-  look = "primary",
-  links
-}: OutcomeProps) => (
+export const OutcomePage = ({ title, text, isDone, contact, look = "primary", links }: OutcomeProps) => (
   <div class="card plain">
     {isDone ? <DoneMark /> : null}
     <h1>{title}</h1>

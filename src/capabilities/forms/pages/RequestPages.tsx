@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import type { Article } from "../../../schemas/prescriptions/Article.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
@@ -20,15 +21,13 @@ const kindsOf = ({ kinds: { else: other, ...kinds } }: ReturnType<typeof useOwnT
 
 const RequestTypeFields = ({ one, forms }: { readonly one: RequestType | null; readonly forms: Choices }) => {
   const texts = useOwnTexts()
+  const { words } = useTexts()
   const { language } = useDesk()
-  const names: Readonly<Record<string, string>> = {
-    [tagOf(language)]: "",
-    ...(one === null ? {} : textsBy(one.name, language))
-  }
+  const names = { [tagOf(language)]: "", ...(one === null ? {} : textsBy(one.name, language)) }
   return (
     <div class="entries">
       <TextFields
-        label={texts.name}
+        label={words.name}
         name="name"
         languages={Object.keys(names)}
         value={(name) => names[name.slice("name.".length)]}
@@ -116,17 +115,37 @@ const State = ({ one }: { readonly one: Pick<Request, "status" | "overdue" | "ou
   return <span class="badge">{one.outcome === null ? texts.statuses[one.status] : texts.outcomes[one.outcome]}</span>
 }
 
+/** When it was sent, and until when it is to be answered. */
 const useTimes = () => {
   const texts = useOwnTexts()
   const { language, zone } = useDesk()
-  const at = (seconds: number) => moment(language, zone, seconds)
-  return ({ status, due_at, created_at }: Pick<Request, "status" | "due_at" | "created_at">) =>
-    [
-      fill(texts.sentAt, { time: at(created_at) }),
-      status === "open" || status === "taken" ? fill(texts.dueAt, { time: at(due_at) }) : null
-    ]
-      .filter(Boolean)
-      .join(" · ")
+  return ({ status, due_at, created_at }: Request) => {
+    const sent = fill(texts.sentAt, { time: moment(language, zone, created_at) })
+    const due = fill(texts.dueAt, { time: moment(language, zone, due_at) })
+    return status === "open" || status === "taken" ? `${sent} · ${due}` : sent
+  }
+}
+
+interface RowProps {
+  readonly one: ListedRequest
+  /** The patient's. */
+  readonly name: string
+  readonly isLink?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A request in a list, with what can be done with it. */
+const Row = ({ one, name, isLink = false, children }: RowProps) => {
+  const text = `${textIn(one.type_name, useDesk().language, "de")}: ${name}`
+  return (
+    <li>
+      <Subject below={[useTimes()(one)]}>
+        {isLink ? <RecordLink of="requests" uid={one.uid} text={text} /> : text}
+      </Subject>
+      <State one={one} />
+      {children}
+    </li>
+  )
 }
 
 type Inbox = "open" | "mine" | "overdue"
@@ -147,14 +166,12 @@ interface InboxProps {
 /** What patients ask in writing: taken, answered and closed from the list. */
 export const RequestsPage = ({ requests, inbox, counts, page, pages, names, me }: InboxProps) => {
   const texts = useOwnTexts()
-  const { language } = useDesk()
-  const timesOf = useTimes()
   const tab = (key: Inbox) => [key, `${texts.inbox[key]} (${counts[key]})`] as const
   return (
     <>
       <PageHead title={texts.requests}>
         <Filter
-          label={texts.filter}
+          label={useTexts().words.apply}
           name="inbox"
           of={[tab("open"), tab("mine"), tab("overdue"), ["all", texts.inbox.all]]}
           chosen={inbox ?? "all"}
@@ -164,38 +181,29 @@ export const RequestsPage = ({ requests, inbox, counts, page, pages, names, me }
         <Rows of={requests} empty={{ what: { name: "requests", ...texts.noRequests } }}>
           {(one) => {
             const name = names.get(one.patient_uid) ?? one.patient_uid
-            const isMine = one.taken_by === me
+            const path = `POST ${REQUESTS}/${one.uid}`
+            const [isOpen, isMine] = [one.status !== "closed", one.taken_by === me]
             return (
-              <li key={one.uid}>
-                <Subject below={[timesOf(one)]}>
-                  <RecordLink of="requests" uid={one.uid} text={`${textIn(one.type_name, language, "de")}: ${name}`} />
-                </Subject>
-                <State one={one} />
-                {one.status === "closed" ? null : (
-                  <>
-                    {isMine ? null : (
-                      <Press
-                        operation={`POST ${REQUESTS}/${one.uid}/take`}
-                        text={texts.take}
-                        label={`${texts.take}: ${name}`}
-                      />
-                    )}
-                    {isMine && one.status === "taken" ? (
-                      <Do operation={`POST ${REQUESTS}/${one.uid}/answer`} class="press">
-                        <Field label={`${texts.answerText}: ${name}`} name="text" required />
-                        <Submit text={texts.answer} label={`${texts.answer}: ${name}`} look="secondary" />
-                      </Do>
-                    ) : null}
-                    <Press
-                      operation={`POST ${REQUESTS}/${one.uid}/close`}
-                      hidden={{ outcome: "done" }}
-                      text={texts.close}
-                      label={`${texts.close}: ${name}`}
-                      look="quiet"
-                    />
-                  </>
-                )}
-              </li>
+              <Row key={one.uid} one={one} name={name} isLink>
+                {isOpen && !isMine ? (
+                  <Press operation={`${path}/take`} text={texts.take} label={`${texts.take}: ${name}`} />
+                ) : null}
+                {isMine && one.status === "taken" ? (
+                  <Do operation={`${path}/answer`} class="press">
+                    <Field label={`${texts.answerText}: ${name}`} name="text" required />
+                    <Submit text={texts.answer} label={`${texts.answer}: ${name}`} look="secondary" />
+                  </Do>
+                ) : null}
+                {isOpen ? (
+                  <Press
+                    operation={`${path}/close`}
+                    hidden={{ outcome: "done" }}
+                    text={texts.close}
+                    label={`${texts.close}: ${name}`}
+                    look="quiet"
+                  />
+                ) : null}
+              </Row>
             )
           }}
         </Rows>
@@ -209,13 +217,12 @@ interface ActsProps {
   /** Path of the request in the interface. */
   readonly path: string
   readonly one: ReadRequest
-  readonly back?: string
+  readonly back: string
 }
 
 /** Answering, and closing with what became of it. */
 const Acts = ({ path, one, back }: ActsProps) => {
   const texts = useOwnTexts()
-  const leads = back === undefined ? {} : { back }
   if (one.status === "closed") return null
   return (
     <>
@@ -223,7 +230,7 @@ const Acts = ({ path, one, back }: ActsProps) => {
         <Field label={texts.answerText} name="text" rows={4} value={one.text} required help={texts.answerHelp} />
         <Submit text={texts.answer} />
       </Do>
-      <Do operation={`POST ${path}/close`} label={texts.close} {...leads}>
+      <Do operation={`POST ${path}/close`} label={texts.close} back={back}>
         <div class="entries">
           <Field label={texts.outcome} name="outcome" options={Object.entries(texts.outcomes)} />
           <Field label={texts.textToo} name="text" />
@@ -292,27 +299,22 @@ export const RequestPage = ({ one, name, me }: RequestProps) => {
 /** A doctor's requests: each leads to the patient's card. */
 export const OwnRequests = ({ requests }: { readonly requests: ReadonlyArray<OwnRequest> }) => {
   const texts = useOwnTexts()
-  const { language, workspace } = useDesk()
-  const timesOf = useTimes()
-  if (requests.length === 0) return null
-  return (
+  const { workspace } = useDesk()
+  return requests.length === 0 ? null : (
     <Card id="requests" title={`${texts.toMe} (${requests.length})`}>
       <ul class="rows">
-        {requests.map((one) => (
-          <li key={one.uid}>
-            <Subject
-              below={[timesOf(one)]}
-            >{`${textIn(one.type_name, language, "de")}: ${one.patient_display_name}`}</Subject>
-            <State one={one} />
-            <a
-              class="secondary"
-              href={`${workspace}/patients/${encodeURIComponent(one.patient_uid)}?${new URLSearchParams({ request: one.uid })}#request`}
-              aria-label={`${one.kind === "prescription" ? texts.prescribe : texts.answer}: ${one.patient_display_name}`}
-            >
-              {one.kind === "prescription" ? texts.prescribe : texts.answer}
-            </a>
-          </li>
-        ))}
+        {requests.map((one) => {
+          const { uid, kind, patient_uid, patient_display_name: name } = one
+          const act = kind === "prescription" ? texts.prescribe : texts.answer
+          const card = `${workspace}/patients/${encodeURIComponent(patient_uid)}?${new URLSearchParams({ request: uid })}`
+          return (
+            <Row key={uid} one={one} name={name}>
+              <a class="secondary" href={`${card}#request`} aria-label={`${act}: ${name}`}>
+                {act}
+              </a>
+            </Row>
+          )
+        })}
       </ul>
     </Card>
   )

@@ -2,12 +2,21 @@
 
 import { fill } from "../../../texts/fill.ts"
 import type { Language } from "../../../texts/language.ts"
-import { Card, Do, Field, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
+import { Card, Do, Field, fieldsIn, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
 import type { Choices } from "../../shared/pages/rows.tsx"
 import type { Form } from "../schemas/Form.ts"
 import type { Entry, Intake } from "../schemas/TypeFields.ts"
 import { flattened, textIn } from "../services/engine.ts"
-import { type Asked, Conditions, entriesIn, ListButton, TextFields, useOwnTexts } from "./Builder.tsx"
+import {
+  type Asked,
+  Conditions,
+  conditionField,
+  entriesIn,
+  ListButton,
+  TextFields,
+  useOwnTexts,
+  useValues
+} from "./Builder.tsx"
 import { tagOf, textsBy } from "./languages.ts"
 
 interface TypeProps {
@@ -20,31 +29,26 @@ interface TypeProps {
 }
 
 /** The fields of what is stored. */
-const fieldsOf = (entry: Entry, language: Language) => {
-  const fields = new Map([
-    ["entry.form_uid", entry?.form_uid ?? ""],
-    ["entry.otherwise", entry?.otherwise ?? "continue"]
-  ])
-  for (const [index, { when, then, appointment_type_uid, text }] of (entry?.rules ?? []).entries()) {
-    const at = `entry.rules.${index}`
-    fields.set(`${at}.then@outcome`, then === "type" ? `type ${appointment_type_uid}` : then)
-    for (const [tag, said] of Object.entries(text === null ? {} : textsBy(text, language)))
-      fields.set(`${at}.text.${tag}`, said)
-    for (const [i, { link_id, operator, answer }] of when.entries())
-      fields.set(`${at}.when.${i}.link_id@when`, `${link_id} ${operator} ${JSON.stringify(answer)}`)
-  }
-  return fields
-}
+const fieldsOf = (entry: Entry, language: Language) => ({
+  "entry.form_uid": entry?.form_uid ?? "",
+  "entry.otherwise": entry?.otherwise ?? "continue",
+  ...fieldsIn(
+    "entry.rules",
+    (entry?.rules ?? []).map(({ when, then, appointment_type_uid, text }) => ({
+      "then@outcome": then === "type" ? `type ${appointment_type_uid}` : then,
+      text: text === null ? {} : textsBy(text, language),
+      when: when.map(conditionField)
+    }))
+  )
+})
 
 /** The rules before booking. */
 const EntryForm = ({ uid, entry, forms, types }: TypeProps) => {
   const { frame } = useTexts()
   const { ofType: texts } = useOwnTexts()
-  const { language, typed } = useDesk()
+  const { language } = useDesk()
   const operation = `PATCH /v1/management/scheduling/appointment-types/${uid}`
-  const stored = fieldsOf(entry, language)
-  const isTyped = typed("@operation")?.[0] === operation && typed("entry.otherwise") !== undefined
-  const value = (name: string) => (isTyped ? typed(name)?.at(-1) : stored.get(name))
+  const value = useValues(operation, fieldsOf(entry, language), "entry.otherwise")
   const form = forms.find(({ uid }) => uid === value("entry.form_uid"))
   const asked: ReadonlyArray<Asked> = [
     { link_id: "@known_patient", type: "boolean", text: texts.builtIn.known, options: [] },

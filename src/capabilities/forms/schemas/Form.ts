@@ -10,20 +10,18 @@ import {
   Flag,
   integer,
   isText,
-  isWithin,
   LanguageTag,
   listOf,
   named,
   oneOf,
-  tidied,
+  Reason,
   UnixSeconds,
   withDefault,
   withExample
 } from "../../../schemas/fields.ts"
 import { uid } from "../../../schemas/ids.ts"
 import { organisation_uid } from "../../../schemas/provisioning/tenancy.ts"
-import type { Rule } from "../../../schemas/rules.ts"
-import { withRules } from "../../../schemas/rules.ts"
+import { type Rule, withRules } from "../../../schemas/rules.ts"
 import { faultsOfItems } from "./formRules.ts"
 
 export class FormNotFound extends NotFoundError("FormNotFound", "Form") {}
@@ -35,17 +33,7 @@ export class FormInUse extends DomainError(
 export const FormUid = uid("FormUid", "frm")
 export type FormUid = typeof FormUid.Type
 
-/** Most characters of a question, a title or an option. */
-const TEXT_MAX = 2_000
-const textMessage = () => `must be text of 1 to ${TEXT_MAX} characters`
-const Written = Schema.transform(
-  Schema.String.annotations({
-    message: textMessage,
-    jsonSchema: { type: "string", minLength: 1, maxLength: TEXT_MAX }
-  }),
-  Schema.String.pipe(Schema.filter((text) => isText(text) && isWithin(text, 1, TEXT_MAX), { message: textMessage })),
-  { strict: true, decode: tidied, encode: (text) => text }
-)
+const Written = Reason.annotations({ examples: ["Haben Sie Allergien?"] })
 /** One text, or one for each language. */
 export const FormText = Schema.Union(
   Written,
@@ -58,32 +46,18 @@ export const FormText = Schema.Union(
 })
 export type FormText = typeof FormText.Type
 
-export const itemTypes = [
-  "group",
-  "display",
-  "boolean",
-  "choice",
-  "string",
-  "text",
-  "integer",
-  "decimal",
-  "date",
-  "file"
-] as const
-
 const LinkId = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, {
     message: () => "must begin with a letter, and have at most 64 letters, digits, _ and -",
     jsonSchema: { maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$" }
   })
 ).annotations({ examples: ["allergies"] })
-const scalarMessage = () => "must be text, a number, true or false"
 const Scalar = Schema.Union(
   Schema.String.pipe(Schema.maxLength(2_000), Schema.filter(isText)),
   Schema.Number.pipe(Schema.between(-1e15, 1e15)),
   Schema.Boolean
 ).annotations({
-  message: scalarMessage,
+  message: () => "must be text, a number, true or false",
   examples: [true]
 })
 
@@ -103,7 +77,10 @@ export type Condition = typeof Condition.Type
 const bound = Schema.NullOr(Schema.Number.pipe(Schema.between(-1e15, 1e15)))
 const plain = {
   link_id: LinkId,
-  type: described(oneOf(...itemTypes), "What it is: a group of items, a text to read, or a question"),
+  type: described(
+    oneOf("group", "display", "boolean", "choice", "string", "text", "integer", "decimal", "date", "file"),
+    "What it is: a group of items, a text to read, or a question"
+  ),
   text: FormText,
   required: described(Flag, "Whether it must be answered where it is enabled"),
   repeats: described(Flag, "Whether it takes several answers"),
@@ -176,27 +153,12 @@ const fields = {
   active: described(Flag, "Whether patients are asked it")
 }
 
+const question = { link_id: "allergies", type: "boolean", text: "Haben Sie Allergien?", required: true } as const
+
 /** What is asked, as it is answered. */
 export const AskedItems = Schema.Array(FormItem).annotations({
   description: "The questions in their order",
-  examples: [
-    [
-      {
-        link_id: "allergies",
-        type: "boolean",
-        text: "Haben Sie Allergien?",
-        required: true,
-        repeats: false,
-        options: [],
-        max_length: null,
-        min: null,
-        max: null,
-        enable_when: [],
-        enable_behavior: "all",
-        items: []
-      }
-    ]
-  ]
+  examples: [[Schema.decodeSync(NewItem)(question)]]
 })
 
 export const Form = Schema.Struct({
@@ -218,7 +180,7 @@ export const NewForm = withExample(
   {
     title: "Anamnese",
     items: [
-      { link_id: "allergies", type: "boolean", text: "Haben Sie Allergien?", required: true },
+      question,
       {
         link_id: "which",
         type: "text",

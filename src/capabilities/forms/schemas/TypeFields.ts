@@ -22,6 +22,7 @@ const EntryRule = Schema.Struct({
   appointment_type_uid: withDefault(Schema.NullOr(AppointmentTypeUid), null),
   text: withDefault(Schema.NullOr(FormText), null)
 })
+export type EntryRule = typeof EntryRule.Type
 export const Entry = Schema.NullOr(
   Schema.Struct({
     form_uid: withDefault(Schema.NullOr(FormUid), null),
@@ -130,7 +131,7 @@ export const ReadForm = Schema.Struct({
 export type ReadForm = typeof ReadForm.Type
 
 export const PatientForm = Schema.Struct({
-  ...ReadForm.pick("door", "form_uid", "form_version", "answers", "complete").fields,
+  ...ReadForm.pick("door", "form_uid", "form_version", "answers", "complete", "files").fields,
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "FormResponse" })

@@ -1,5 +1,6 @@
 /** Rules of a form's items as a whole: pure, and of items as they are sent. Rules 22.1.3 and 22.2.1. */
 import { Predicate } from "effect"
+import { isCalendarDate } from "../../../schemas/birthDate.ts"
 import type { Fault } from "../../../schemas/problems.ts"
 
 /** Most groups within each other, and most items of a form. */
@@ -9,16 +10,18 @@ const ITEMS_MAX = 200
 const isAnswered = (type: unknown) => type !== "group" && type !== "display"
 const isOrdered = (type: unknown) => type === "integer" || type === "decimal" || type === "date"
 
-export const isDate = (text: unknown): text is string => {
-  if (typeof text !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
+export const isDate = (text: unknown): text is string => typeof text === "string" && isCalendarDate(text)
+
+export const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** An item that a condition names. */
+export interface ComparableItem {
+  readonly type?: unknown
+  readonly options?: unknown
 }
 
-const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
 /** What a condition may be compared with, by the type of the item that it names. */
-export const comparableFault = (earlier: Readonly<Record<string, unknown>>, operator: unknown, answer: unknown) => {
+export const comparableFault = (earlier: ComparableItem, operator: unknown, answer: unknown) => {
   if (operator === "exists") return typeof answer === "boolean" ? null : "must be true or false"
   if ((operator === ">" || operator === "<") && !isOrdered(earlier.type)) return "has no order: use = or !="
   switch (earlier.type) {
@@ -43,7 +46,7 @@ export const comparableFault = (earlier: Readonly<Record<string, unknown>>, oper
 /** Faults of a form's items as sent, of whatever form they are; values of unexpected types are the schema's to refuse. */
 export const faultsOfItems = (sent: unknown): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
-  const earlier = new Map<string, Readonly<Record<string, unknown>>>()
+  const earlier = new Map<string, ComparableItem>()
   const known = new Set<unknown>()
   let count = 0
   const visit = (items: ReadonlyArray<unknown>, at: string, depth: number) => {

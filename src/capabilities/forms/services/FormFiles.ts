@@ -1,11 +1,11 @@
 /** Files that patients add to forms: sealed, scanned, without metadata; the only writer of their table. Rule 22.6. */
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream, Struct } from "effect"
 import { Settings } from "../../../config.ts"
 import { onOneLine, truncate } from "../../../schemas/fields.ts"
 import { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
-import { signToken, verifyToken } from "../../../services/access/signedTokens.ts"
+import { fileAddresses } from "../../../services/access/fileAddresses.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { countOf, done, rowsOf } from "../../../services/database/rows.ts"
@@ -15,9 +15,8 @@ import { FileStore } from "../../../services/prescriptions/FileStore.ts"
 import { openFile, sealFile } from "../../../services/prescriptions/sealedFile.ts"
 import { DataKeys } from "../../../services/sealing/DataKeys.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
-import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
-import { enter, streamOf } from "../../../services/tenancy/Tenancy.ts"
+import { streamOf } from "../../../services/tenancy/Tenancy.ts"
 import { newUid } from "../../../services/uid.ts"
 import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
@@ -33,9 +32,6 @@ declare module "../../../services/tenancy/Owners.ts" {
 }
 
 const FILES_MAX = 10
-/** Lifetime of an address, seconds of domain time. */
-const ADDRESS_SECONDS = 300
-const ISSUER = "sprechstunde/form-files"
 /** Between two attempts to scan a file, and files of a batch: each is in memory while it is scanned. */
 const AGAIN_SECONDS = MINUTE
 const BATCH = 20
@@ -47,23 +43,17 @@ const Stored = Schema.Struct({
   patient_uid: PatientUid
 })
 const Ref = Schema.Struct({ organisation_uid: OrganisationUid, uid: FileUid })
-const verify = verifyToken(Ref)
 
 const sha256 = (content: Uint8Array | string) => new Bun.CryptoHasher("sha256").update(content).digest("hex")
 const fileOf = (owner: OrganisationUid, uid: FileUid) =>
   ({ area: "uploads", name: `${sha256(JSON.stringify([owner, uid]))}.bin` }) as const
-const placeOf = (owner: OrganisationUid, uid: FileUid): SealedPlace => ({
-  table: "form_files",
-  column: "content_encrypted",
-  row: [owner, uid]
-})
-const shownOf = ({ uid, name, size, sha256, status }: typeof Stored.Type): FormFile => ({
-  uid,
-  name,
-  size,
-  sha256,
-  status
-})
+const placeOf = (
+  owner: OrganisationUid,
+  uid: FileUid,
+  column: SealedPlace["column"] = "content_encrypted"
+): SealedPlace => ({ table: "form_files", column, row: [owner, uid] })
+const unknown = () => new FormFileNotFound()
+const shownOf = (file: typeof Stored.Type): FormFile => Struct.pick(file, "uid", "name", "size", "sha256", "status")
 
 export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
   effect: Effect.gen(function* () {
@@ -75,8 +65,8 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     const store = yield* FileStore
     const scanner = yield* Scanner
     const owners = yield* Owners
-    const { baseUrl, clamavUrl } = yield* Settings
-    const key = yield* Effect.flatMap(SecretBox, (box) => box.derive("form-file-addresses"))
+    const { clamavUrl } = yield* Settings
+    const addresses = yield* fileAddresses("form-file", FORM_FILES_PATH, Ref, unknown)
     const stored = rowsOf(Stored, envelope.openRows("form_files", ["organisation_uid", "uid"]))
     const refs = rowsOf(Ref)
     const columns = sql`organisation_uid, uid, patient_uid, name_encrypted, media_type, size, sha256, status`
@@ -107,7 +97,9 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         onNone: () => ({ scan_after: timestamp(now + AGAIN_SECONDS) }),
         onSome: (status) => ({ status, scan_after: null, updated_at: timestamp(now) })
       })
-      yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      // one that was taken back meanwhile stays so
+      yield* done(sql`UPDATE form_files SET ${sql.update(row)}
+        WHERE organisation_uid = ${owner} AND uid = ${uid} AND status = 'scanning'`)
       if (Option.contains(verdict, "rejected")) yield* Effect.orDie(store.delete(fileOf(owner, uid)))
       return Option.getOrElse(verdict, () => "scanning" as const)
     })
@@ -133,10 +125,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         organisation_uid: owner,
         uid,
         ...place,
-        name_encrypted: yield* envelope.sealed(
-          { table: "form_files", column: "name_encrypted", row: [owner, uid] },
-          name
-        ),
+        name_encrypted: yield* envelope.sealed(placeOf(owner, uid, "name_encrypted"), name),
         media_type: file.media_type,
         size: file.bytes.length,
         sha256: sha256(file.bytes),
@@ -169,24 +158,19 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       done(sql`UPDATE form_files SET subject_uid = ${to.subject_uid}, asked_by = ${to.asked_by}
         WHERE ${ofPlace(sql, owner, from)} AND ${uids === undefined ? sql`true` : sql`uid = ANY (${[...uids]}::text[])`}`)
 
-    const addressOf = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: FileUid) {
-      const now = yield* clock.now
-      const claims = { organisation_uid, uid, iss: ISSUER }
-      const { token, expires_at } = yield* signToken(key, claims, { lifetime: ADDRESS_SECONDS, now })
-      return { url: `${baseUrl}${FORM_FILES_PATH}/${token}`, expires_at }
-    })
-
     /** The same with addresses, valid for five minutes, of those that are clean. */
-    const readable = (owner: OrganisationUid, place: Place) =>
-      Effect.flatMap(all(owner, place), (found) =>
-        Effect.forEach(found, (one) =>
-          Effect.gen(function* () {
-            const address = one.status === "clean" ? yield* addressOf(owner, one.uid) : { url: null, expires_at: null }
-            const read: ReadFile = { ...shownOf(one), media_type: one.media_type, ...address }
-            return read
-          })
-        )
+    const readable = Effect.fnUntraced(function* (owner: OrganisationUid, place: Place) {
+      return yield* Effect.forEach(
+        yield* all(owner, place),
+        Effect.fnUntraced(function* (one) {
+          const { uid, organisation_uid, media_type, status } = one
+          const address =
+            status === "clean" ? yield* addresses.addressOf({ organisation_uid, uid }) : { url: null, expires_at: null }
+          const read: ReadFile = { ...shownOf(one), media_type, ...address }
+          return read
+        })
       )
+    })
 
     const contentOf = (owner: OrganisationUid, uid: FileUid) =>
       streamOf({ organisation_uid: owner })(
@@ -195,10 +179,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
 
     /** The file of an address, as a stream. Fails with `FormFileNotFound` if it is altered or expired, or the patient was erased. */
     const download = Effect.fn("FormFiles.download")(function* (token: string) {
-      const unknown = () => new FormFileNotFound()
-      const ref = yield* Effect.mapError(verify(key, token, { issuer: ISSUER, now: yield* clock.now }), unknown)
-      yield* enter(ref)
-      const { organisation_uid: owner, uid } = ref
+      const { organisation_uid: owner, uid } = yield* addresses.open(token)
       const file = yield* stored.firstOr(
         sql`SELECT ${columns} FROM form_files f WHERE organisation_uid = ${owner} AND uid = ${uid} AND status = 'clean'
           AND EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${owner} AND p.uid = f.patient_uid AND p.erased_at IS NULL)`,
@@ -216,13 +197,13 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         RETURNING ${columns}`)
       for (const { uid, size } of due) {
         const bytes = Buffer.alloc(size)
-        yield* Effect.orDie(
-          Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
-            bytes.set(piece, at)
-            return at + piece.length
-          })
+        yield* Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
+          bytes.set(piece, at)
+          return at + piece.length
+        }).pipe(
+          Effect.zipRight(judge(owner, uid, bytes)),
+          Effect.catchAll((cause) => Effect.logError("a form's file cannot be read: it waits", cause))
         )
-        yield* judge(owner, uid, bytes)
       }
       return due.length
     })

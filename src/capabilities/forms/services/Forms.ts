@@ -3,11 +3,9 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
-import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
-import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { ensureBelowLimit } from "../../../services/recordLimits.ts"
 import { newUid } from "../../../services/uid.ts"
 import { FilesOff } from "../schemas/errors.ts"
@@ -23,8 +21,8 @@ import {
 import { flattened } from "./engine.ts"
 import { keptIn } from "./kept.ts"
 
-/** Forms of an organisation. */
-const MAX_FORMS = 500
+/** Most bytes of the questions of an organisation's forms together: a list has all of them, and is made in memory. */
+const ITEMS_BYTES = 5_000_000
 
 const Version = Schema.Struct({ title: Form.fields.title, items: Form.fields.items })
 
@@ -32,10 +30,10 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
-    const clock = yield* DomainClock
     const { clamavUrl } = yield* Settings
     const versions = rowsOf(Version)
-    const { rows: forms, columns, of, list, get, findForChange } = keptIn(sql, "forms", Form, () => new FormNotFound())
+    const kept = yield* keptIn("forms", "title", Form, () => new FormNotFound())
+    const { list, get, findForChange } = kept
 
     /** Files are asked for only where they are scanned. */
     const ensureFiles = (items: ReadonlyArray<FormItem> | undefined) =>
@@ -43,71 +41,40 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         ? Effect.fail(new FilesOff())
         : Effect.void
 
-    const keepVersion = (owner: OrganisationUid, { uid, version, items }: Form) =>
-      done(
-        sql`INSERT INTO form_versions ${sql.insert({
-          organisation_uid: owner,
-          form_uid: uid,
-          version,
-          items: JSON.stringify(items)
-        })} ON CONFLICT DO NOTHING`
-      )
-
-    /** Fails with `FilesOff`, and with `Invalid` at the limit. */
-    const make = Effect.fn("Forms.make")(function* (
-      owner: OrganisationUid,
-      uid: FormUid,
-      { title, items, active }: NewForm
-    ) {
-      yield* ensureFiles(items)
+    /** Keeps the version of a form that was stored. Fails with `Invalid` if the questions of all forms together are too long. */
+    const keepVersion = Effect.fnUntraced(function* (owner: OrganisationUid, { uid, version, items }: Form) {
       yield* ensureBelowLimit(
-        sql`SELECT count(*) AS count FROM forms WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
-        MAX_FORMS,
-        "title",
-        "forms"
+        sql`SELECT coalesce(sum(octet_length(items::text)), 0)::bigint AS count FROM forms
+          WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
+        ITEMS_BYTES + 1,
+        "items",
+        "bytes of questions in all forms"
       )
-      const now = timestamp(yield* clock.now)
-      const row = {
-        organisation_uid: owner,
-        uid,
-        title: JSON.stringify(title),
-        version: 1,
-        items: JSON.stringify(items),
-        active,
-        created_at: now,
-        updated_at: now
-      }
-      const form = yield* forms.one(sql`INSERT INTO forms ${sql.insert(row)} RETURNING ${columns}`)
-      yield* keepVersion(owner, form)
-      return form
+      const row = { organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) }
+      yield* done(sql`INSERT INTO form_versions ${sql.insert(row)} ON CONFLICT DO NOTHING`)
+    })
+
+    /** Fails with `FilesOff`, and with `Invalid` at a limit. */
+    const make = Effect.fn("Forms.make")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
+      yield* ensureFiles(form.items)
+      return yield* Effect.tap(kept.make(owner, uid, { ...form, version: 1 }), (made) => keepVersion(owner, made))
     }, transaction)
     const create = (owner: OrganisationUid, form: NewForm) =>
       Effect.flatMap(newUid(FormUid), (uid) => make(owner, uid, form))
 
-    /** Only sent fields change; other items make the next version. Fails with `FormNotFound`. */
+    /** Only sent fields change; other items make the next version. Fails with `FormNotFound`, `FilesOff` and `Invalid`. */
     const update = Effect.fn("Forms.update")(function* (owner: OrganisationUid, uid: FormUid, changes: FormChanges) {
       const before = yield* findForChange(owner, uid)
       if (isNothing(changes)) return before
       yield* ensureFiles(changes.items)
       const isNew = changes.items !== undefined && !Bun.deepEquals(changes.items, before.items)
-      const { title = before.title, items = before.items, active = before.active } = changes
-      const row = {
-        title: JSON.stringify(title),
-        items: JSON.stringify(items),
-        active,
-        version: before.version + (isNew ? 1 : 0),
-        updated_at: timestamp(yield* clock.now)
-      }
-      const form = yield* forms.one(
-        sql`UPDATE forms SET ${sql.update(row)} WHERE ${of(owner, uid)} RETURNING ${columns}`
-      )
-      yield* keepVersion(owner, form)
-      return form
+      const changed = kept.change(owner, uid, { ...changes, version: before.version + (isNew ? 1 : 0) })
+      return yield* Effect.tap(changed, (form) => keepVersion(owner, form))
     }, transaction)
 
     /** Makes a form, or replaces what the one of this uid asks. Fails with `FilesOff`, and with `Invalid` at the limit. */
     const provision = Effect.fn("Forms.provision")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
-      yield* done(sql`UPDATE forms SET deleted_at = NULL WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      yield* kept.restore(owner, uid)
       return yield* Effect.catchTag(update(owner, uid, form), "FormNotFound", () => make(owner, uid, form))
     }, transaction)
 
@@ -122,7 +89,7 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     const remove = Effect.fn("Forms.remove")(function* (owner: OrganisationUid, uid: FormUid) {
       yield* findForChange(owner, uid)
       if (yield* isUsed(owner, uid)) return yield* new FormInUse()
-      yield* done(sql`UPDATE forms SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)}`)
+      yield* kept.remove(owner, uid)
     }, transaction)
 
     /** The form that patients are asked; none for one that is inactive or deleted. */
@@ -133,7 +100,7 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
       )
 
     /** What a version asked, also of a form that was deleted since. */
-    const version = (owner: OrganisationUid, uid: FormUid, number: number) =>
+    const version = (owner: OrganisationUid, uid: FormUid | null, number: number) =>
       versions.first(sql`SELECT f.title, v.items FROM form_versions v
         JOIN forms f ON f.organisation_uid = ${owner} AND f.uid = v.form_uid
         WHERE v.organisation_uid = ${owner} AND v.form_uid = ${uid} AND v.version = ${number}`)

@@ -3,14 +3,14 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import { isNothing } from "../../../schemas/fields.ts"
-import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
+import { DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, anyOr, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { any, anyOr, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
@@ -80,13 +80,6 @@ const Opened = Schema.Struct({
   code: Schema.String
 })
 
-/** What the message about a request says beside its texts. */
-export const requestNotice = (kind: keyof typeof requestNotices, url: string, language: Language) => ({
-  values: { url },
-  facts: [],
-  links: [[noticeText(kind, language).read, url] as const]
-})
-
 export class Requests extends Effect.Service<Requests>()("forms/Requests", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -107,18 +100,20 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const owned = rowsOf(OwnRequest)
     const opened = rowsOf(Opened, envelope.openRows("requests", ["organisation_uid", "uid"]))
     const people = rowsOf(Schema.Struct({ uid: Schema.String }))
-    const doctors = rowsOf(Schema.Struct({ doctor_uid: Schema.String }))
-    const columns = (now: number) => sql`r.uid, r.patient_uid, r.request_type_uid, r.doctor_uid, r.status,
-      r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now}) AS overdue, r.outcome, r.taken_by, r.prescription_uid,
-      r.due_at, r.answered_at, r.closed_at, r.created_at, r.updated_at`
+    const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
+    const stored = sql.literal(columnsOf(Request.omit("overdue"), "r"))
+    const columns = (now: number) =>
+      sql`${stored}, r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now}) AS overdue`
     const ofItsType = sql`t.kind, t.name AS type_name`
     const typed = (owner: OrganisationUid) =>
       sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid`
+    const whole = (owner: OrganisationUid, now: number) =>
+      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
     const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
 
     // ---- types
 
-    const types = keptIn(sql, "request_types", RequestType, typeNotFound)
+    const types = yield* keptIn("request_types", "name", RequestType, typeNotFound)
 
     /** Fails with `Invalid` for a form that there is not. */
     const ensureForm = (owner: OrganisationUid, uid: RequestType["form_uid"] | undefined) =>
@@ -126,29 +121,17 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ? Effect.void
         : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
 
-    /** Makes a type, or replaces the one of this uid. Fails with `Invalid` for a form that there is not. */
-    const provisionType = Effect.fn("Requests.provisionType")(function* (
+    /** Fails with `Invalid` for a form that there is not, and at the limit. */
+    const createType = Effect.fn("Requests.createType")(function* (
       owner: OrganisationUid,
-      uid: RequestTypeUid,
-      type: NewRequestType
+      type: NewRequestType,
+      uid?: RequestTypeUid
     ) {
       yield* ensureForm(owner, type.form_uid)
-      const now = timestamp(yield* clock.now)
-      const row = {
-        organisation_uid: owner,
-        uid,
-        ...type,
-        name: JSON.stringify(type.name),
-        created_at: now,
-        updated_at: now
-      }
-      return yield* types.rows.one(sql`INSERT INTO request_types ${sql.insert(row)}
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}, deleted_at = NULL
-        RETURNING ${types.columns}`)
+      return yield* types.make(owner, uid ?? (yield* newUid(RequestTypeUid)), type)
     }, transaction)
-    const createType = (owner: OrganisationUid, type: NewRequestType) =>
-      Effect.flatMap(newUid(RequestTypeUid), (uid) => provisionType(owner, uid, type))
 
+    /** Only sent fields change. Fails with `RequestTypeNotFound`, and with `Invalid` for a form that there is not. */
     const updateType = Effect.fn("Requests.updateType")(function* (
       owner: OrganisationUid,
       uid: RequestTypeUid,
@@ -157,24 +140,20 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const before = yield* types.findForChange(owner, uid)
       if (isNothing(changes)) return before
       yield* ensureForm(owner, changes.form_uid)
-      const { name, ...rest } = changes
-      const row = {
-        ...rest,
-        ...(name !== undefined && { name: JSON.stringify(name) }),
-        updated_at: timestamp(yield* clock.now)
-      }
-      return yield* types.rows.firstOr(
-        sql`UPDATE request_types SET ${sql.update(row)} WHERE ${types.of(owner, uid)} RETURNING ${types.columns}`,
-        typeNotFound
-      )
+      return yield* types.change(owner, uid, changes)
     }, transaction)
 
-    const removeType = Effect.fn("Requests.removeType")(function* (owner: OrganisationUid, uid: RequestTypeUid) {
-      yield* anyOr(
-        sql`UPDATE request_types SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${types.of(owner, uid)} RETURNING uid`,
-        typeNotFound
+    /** Makes a type, or replaces the one of this uid. Fails as `createType`. */
+    const provisionType = Effect.fn("Requests.provisionType")(function* (
+      owner: OrganisationUid,
+      uid: RequestTypeUid,
+      type: NewRequestType
+    ) {
+      yield* types.restore(owner, uid)
+      return yield* Effect.catchTag(updateType(owner, uid, type), "RequestTypeNotFound", () =>
+        createType(owner, type, uid)
       )
-    })
+    }, transaction)
 
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
@@ -203,8 +182,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     /** The same by launch code. Fails with `BookingSessionNotFound`. */
     const filesOf = (code: string) => Effect.map(sessions.anyByLaunchCode(code), filesIn)
 
-    const uidsOf = ({ uid, request_type_uid, patient_uid }: Request) => ({
-      request_uid: uid,
+    const uidsOf = ({ uid: request_uid, request_type_uid, patient_uid }: Request) => ({
+      request_uid,
       request_type_uid,
       patient_uid
     })
@@ -212,20 +191,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       type: "request.created" | "request.answered" | "request.closed",
       owner: OrganisationUid,
       of: Request
-    ) =>
-      events.append({
-        type,
-        organisation_uid: owner,
-        subject: of.uid,
-        data: uidsOf(of)
-      })
+    ) => events.append({ type, organisation_uid: owner, subject: of.uid, data: uidsOf(of) })
 
-    /** With whom the patient's last appointment was. */
-    const lastDoctor = (owner: OrganisationUid, patient: PatientUid) =>
+    /** With whom the patient's last appointment was, of those who are still there; before the first one, with whom the next is. */
+    const lastDoctor = (owner: OrganisationUid, patient: PatientUid, now: number) =>
       Effect.map(
-        doctors.first(sql`SELECT doctor_uid FROM appointments WHERE organisation_uid = ${owner}
-          AND patient_uid = ${patient} AND confirmed_at IS NOT NULL ORDER BY start_date DESC LIMIT 1`),
-        (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
+        doctors.first(sql`SELECT a.doctor_uid FROM appointments a
+          JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid AND d.deleted_at IS NULL
+          WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} AND a.confirmed_at IS NOT NULL AND a.status <> 'cancelled'
+          ORDER BY a.start_date > to_timestamp(${now}), abs(extract(epoch FROM a.start_date) - ${now}) LIMIT 1`),
+        Option.match({ onNone: () => null, onSome: ({ doctor_uid }) => doctor_uid })
       )
 
     /** Fails with `TooManyOpenRequests`; the caller has locked the patient, so that requests sent at once are counted. */
@@ -237,20 +212,37 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         () => new TooManyOpenRequests()
       )
 
+    const sealed = (
+      owner: OrganisationUid,
+      uid: RequestUid,
+      column: "code_encrypted" | "answer_encrypted",
+      text: string
+    ) => envelope.sealed({ table: "requests", column, row: [owner, uid] }, text)
+
+    const newestOf = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid, type: RequestTypeUid) {
+      const { uid, due_at, code } = yield* opened.one(sql`${whole(owner, yield* clock.now)}
+        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} AND r.request_type_uid = ${type}
+        ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      return { uid, status: "open" as const, due_at, url: addressOf(code) }
+    })
+
     /**
-     * Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and
-     * `TooManyOpenRequests`.
+     * Sends a patient's request; `at`: when, by default now. What is sent from a draft is sent once: whoever sends it at the same time
+     * gets the request that it became. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and `TooManyOpenRequests`.
      */
     const send = Effect.fn("Requests.send")(function* (
       owner: OrganisationUid,
       of: FilesOf,
       sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> },
+      from?: "draft",
       at?: number
     ) {
       const { patient_uid } = of
       const { type, form } = yield* askedBy(owner, sent.request_type_uid)
-      const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
       yield* lockPatient(sql)(owner, patient_uid)
+      const isThere = yield* responses.forget(owner, of)
+      if (from === "draft" && !isThere) return yield* newestOf(owner, patient_uid, type.uid)
+      const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
       yield* ensureRoom(owner, patient_uid)
       const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
@@ -260,13 +252,10 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         uid,
         patient_uid,
         request_type_uid: type.uid,
-        doctor_uid: type.recipient === "doctor" ? yield* lastDoctor(owner, patient_uid) : null,
+        doctor_uid: type.recipient === "doctor" ? yield* lastDoctor(owner, patient_uid, now) : null,
         status: "open",
         code_hash: hashOf(link),
-        code_encrypted: yield* envelope.sealed(
-          { table: "requests", column: "code_encrypted", row: [owner, uid] },
-          link
-        ),
+        code_encrypted: yield* sealed(owner, uid, "code_encrypted", link),
         due_at: timestamp(now + type.answer_within_minutes * MINUTE),
         warn_at: timestamp(now + type.answer_within_minutes * MINUTE * WARN_AFTER),
         created_at: timestamp(now),
@@ -274,21 +263,15 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       }
       const made = yield* requests.one(sql`INSERT INTO requests AS r ${sql.insert(row)} RETURNING ${columns(now)}`)
       const place = { ...of, subject_uid: uid, asked_by: form.uid }
-      yield* responses.forget(owner, of)
-      yield* responses.save(owner, {
-        ...place,
-        form_uid: form.uid,
-        form_version: form.version,
-        answers,
-        complete: true
-      })
+      const { uid: form_uid, version: form_version } = form
+      yield* responses.save(owner, { ...place, form_uid, form_version, answers, complete: true })
       yield* files.move(owner, of, place, Object.values(answers).flat().map(String))
       yield* say("request.created", owner, made)
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
     /** By launch code. Fails with `BookingSessionNotFound`, and as `send`. */
-    const create = (code: string, sent: Parameters<typeof send>[2]) =>
-      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent))
+    const create = (code: string, sent: Parameters<typeof send>[2], from?: "draft") =>
+      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent, from))
 
     // ---- by the practice
 
@@ -332,16 +315,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
     })
 
-    const whole = (owner: OrganisationUid, now: number) =>
-      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
-
-    const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
-      const now = yield* clock.now
-      return yield* opened.firstOr(
-        sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid}`,
-        notFound
+    const find = (owner: OrganisationUid, uid: RequestUid, lock = sql``) =>
+      Effect.flatMap(clock.now, (now) =>
+        opened.firstOr(
+          sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid} ${lock}`,
+          notFound
+        )
       )
-    })
 
     /** With what was asked and answered. Fails with `RequestNotFound`. */
     const get = Effect.fn("Requests.get")(function* (owner: OrganisationUid, uid: RequestUid) {
@@ -367,66 +347,61 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         notFound
       )
 
-    /** Changes a request that is not closed. Fails with `RequestNotFound` and `RequestClosed`. */
+    /** A request that is not closed, locked until the transaction ends. Fails with `RequestNotFound` and `RequestClosed`. */
+    const findForChange = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
+      const found = yield* find(owner, uid, sql`FOR NO KEY UPDATE OF r`)
+      return found.status === "closed" ? yield* new RequestClosed() : found
+    })
+
     const change = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
+      { organisation_uid: owner, actor }: Caller,
       uid: RequestUid,
       fields: Readonly<Record<string, unknown>>
     ) {
       const now = yield* clock.now
-      const changed = yield* requests.first(
-        sql`UPDATE requests AS r SET ${sql.update({
-          ...fields,
-          updated_at: timestamp(now)
-        })} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid} AND r.status <> 'closed' RETURNING ${columns(now)}`
-      )
-      if (Option.isSome(changed)) return changed.value
-      yield* find(owner, uid)
-      return yield* new RequestClosed()
+      const row = { ...fields, taken_by: actor.uid, updated_at: timestamp(now) }
+      return yield* requests.one(sql`UPDATE requests AS r SET ${sql.update(row)}
+        WHERE r.organisation_uid = ${owner} AND r.uid = ${uid} RETURNING ${columns(now)}`)
     })
 
-    const sealed = (owner: OrganisationUid, uid: RequestUid, text: string) =>
-      envelope.sealed({ table: "requests", column: "answer_encrypted", row: [owner, uid] }, text)
+    /** What the practice writes to the patient. */
+    const written = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid, text: string) {
+      const answer_encrypted = yield* sealed(owner, uid, "answer_encrypted", text)
+      return { answer_encrypted, answered_at: timestamp(yield* clock.now) }
+    })
 
     /** Somebody takes care of it; also in place of another. Fails with `RequestNotFound` and `RequestClosed`. */
-    const take = Effect.fn("Requests.take")(function* ({ organisation_uid: owner, actor }: Caller, uid: RequestUid) {
-      const { status } = yield* find(owner, uid)
-      return yield* change(owner, uid, { taken_by: actor.uid, ...(status === "open" && { status: "taken" }) })
+    const take = Effect.fn("Requests.take")(function* (caller: Caller, uid: RequestUid) {
+      const { status } = yield* findForChange(caller.organisation_uid, uid)
+      return yield* change(caller, uid, { status: status === "open" ? "taken" : status })
     }, transaction)
 
     /** Fails with `RequestNotFound` and `RequestClosed`. */
-    const answer = Effect.fn("Requests.answer")(function* (
-      { organisation_uid: owner, actor }: Caller,
-      uid: RequestUid,
-      text: string
-    ) {
-      const fields = { status: "answered", taken_by: actor.uid, answered_at: timestamp(yield* clock.now) }
-      const changed = yield* change(owner, uid, { ...fields, answer_encrypted: yield* sealed(owner, uid, text) })
+    const answer = Effect.fn("Requests.answer")(function* (caller: Caller, uid: RequestUid, text: string) {
+      const { organisation_uid: owner } = caller
+      yield* findForChange(owner, uid)
+      const changed = yield* change(caller, uid, { status: "answered", ...(yield* written(owner, uid, text)) })
       yield* say("request.answered", owner, changed)
       return changed
     }, transaction)
 
     /** Fails with `RequestNotFound`, `RequestClosed`, and `Invalid` for a prescription that there is not. */
     const close = Effect.fn("Requests.close")(function* (
-      { organisation_uid: owner, actor }: Caller,
+      caller: Caller,
       uid: RequestUid,
-      { outcome, text, prescription_uid }: RequestClosing
+      { text, ...closing }: RequestClosing
     ) {
-      const { patient_uid } = yield* find(owner, uid)
+      const { organisation_uid: owner } = caller
+      const { patient_uid } = yield* findForChange(owner, uid)
+      const { prescription_uid } = closing
       const isKnown =
         prescription_uid === undefined ||
         (yield* any(sql`SELECT FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ${prescription_uid}
           AND patient_uid = ${patient_uid}`))
       if (!isKnown) return yield* invalid("prescription_uid", "is no prescription of the patient")
-      const now = timestamp(yield* clock.now)
-      const changed = yield* change(owner, uid, {
-        status: "closed",
-        outcome,
-        taken_by: actor.uid,
-        closed_at: now,
-        ...(prescription_uid !== undefined && { prescription_uid }),
-        ...(text !== null && { answer_encrypted: yield* sealed(owner, uid, text), answered_at: now })
-      })
+      const said = text === null ? {} : yield* written(owner, uid, text)
+      const closed = { ...closing, ...said, status: "closed", closed_at: timestamp(yield* clock.now) }
+      const changed = yield* change(caller, uid, closed)
       yield* say("request.closed", owner, changed)
       return changed
     }, transaction)
@@ -453,16 +428,17 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
           AND status IN ('open', 'taken') AND warn_at <= to_timestamp(${now}) ORDER BY warn_at LIMIT ${BATCH}
           FOR UPDATE SKIP LOCKED)) RETURNING ${columns(now)}`)
       const admins = yield* people.all(sql`SELECT uid FROM admins WHERE organisation_uid = ${owner} ORDER BY uid`)
-      for (const of of due)
-        for (const [recipient_role, recipient_uid] of of.doctor_uid === null
-          ? admins.map(({ uid }) => ["admin", uid] as const)
-          : [["doctor", of.doctor_uid] as const])
+      const everyAdmin = admins.map(({ uid }) => ({ recipient_role: "admin" as const, recipient_uid: uid }))
+      for (const of of due) {
+        const doctor = { recipient_role: "doctor" as const, recipient_uid: of.doctor_uid ?? "" }
+        for (const recipient of of.doctor_uid === null ? everyAdmin : [doctor])
           yield* events.append({
             type: "request.running_out",
             organisation_uid: owner,
             subject: of.uid,
-            data: { ...uidsOf(of), recipient_role, recipient_uid }
+            data: { ...uidsOf(of), ...recipient }
           })
+      }
       return due.length
     }, transaction)
 
@@ -471,29 +447,34 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return yield* owners.eachDue("requests", yield* clock.now, (owner) => batches(BATCH, warnBatch(owner)))
     })
 
-    /** The message to staff; none once it is answered. */
-    const warning: NoticeWriter["find"] = ({ organisation_uid, subject_uid }, { role, language }) =>
-      Effect.map(Effect.option(find(organisation_uid, RequestUid.make(subject_uid))), (found) =>
-        Option.map(
-          Option.filter(found, ({ status }) => status === "open" || status === "taken"),
-          ({ uid }) =>
-            requestNotice(
-              "request_running_out",
-              `${baseUrl}/console/${role === "doctor" ? "doctor" : `practice/requests/${uid}`}`,
-              language
-            )
-        )
+    /** The message with a link to a request; null: no longer needed. */
+    const noticeOf = (
+      kind: keyof typeof requestNotices,
+      linkTo: (request: typeof Opened.Type, role: string) => string | null
+    ): NoticeWriter => {
+      const saying = (url: string, language: Language) => ({
+        values: { url },
+        facts: [],
+        links: [[noticeText(kind, language).read, url] as const]
+      })
+      return {
+        sample: ({ url }, { language }) => saying(url, language),
+        find: ({ organisation_uid, subject_uid }, { role, language }) =>
+          Effect.map(Effect.option(find(organisation_uid, RequestUid.make(subject_uid))), (found) =>
+            Option.flatMapNullable(found, (one) => linkTo(one, role)).pipe(Option.map((url) => saying(url, language)))
+          )
+      }
+    }
+    const toPage = ({ code }: typeof Opened.Type) => addressOf(code)
+    const notices = {
+      request_answered: noticeOf("request_answered", toPage),
+      request_closed: noticeOf("request_closed", toPage),
+      request_running_out: noticeOf("request_running_out", ({ uid, status }, role) =>
+        status === "open" || status === "taken"
+          ? `${baseUrl}/console/${role === "doctor" ? "doctor" : `practice/requests/${uid}`}`
+          : null
       )
-
-    const notice =
-      (kind: "request_answered" | "request_closed") =>
-      (
-        { organisation_uid, subject_uid }: { readonly organisation_uid: OrganisationUid; readonly subject_uid: string },
-        { language }: { readonly language: Language }
-      ) =>
-        Effect.map(Effect.option(find(organisation_uid, RequestUid.make(subject_uid))), (found) =>
-          Option.map(found, ({ code }) => requestNotice(kind, addressOf(code), language))
-        )
+    }
 
     /** Every one of a patient, for exports. */
     const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
@@ -511,7 +492,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       provisionType,
       createType,
       updateType,
-      removeType,
       offered,
       publicPurpose,
       askedBy,
@@ -529,8 +509,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       close,
       behind,
       warnDue,
-      warning,
-      notice,
+      notices,
       ofPatient
     } as const
   }),

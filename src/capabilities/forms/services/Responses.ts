@@ -1,5 +1,5 @@
 /** What patients answer before they book and before they come: the only writer of the answers. Rules 22.3 and 22.4. */
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type AppointmentTypeUid, type AppointmentUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
@@ -21,12 +21,14 @@ import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { newUid } from "../../../services/uid.ts"
 import { fill } from "../../../texts/fill.ts"
 import { type Answers, type Form, type FormItem, FormNotFound, FormUid } from "../schemas/Form.ts"
-import { comparableFault } from "../schemas/formRules.ts"
+import { type ComparableItem, comparableFault } from "../schemas/formRules.ts"
 import {
   type AskedForm,
   BUILT_IN,
   Entry,
   type EntryAnswer,
+  type EntryRule,
+  type EntryState,
   Intake,
   type PatientForm,
   type ReadForm,
@@ -114,11 +116,11 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const notErased = (owner: OrganisationUid) => sql`EXISTS (SELECT FROM patients p
       WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL)`
 
-    /** What a type asks before the visit, also one that was deleted since. */
-    const intakeOfType = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
+    /** What a type asks, also one that was deleted since. */
+    const askedBy = (owner: OrganisationUid, type: string | null) =>
       Effect.map(
         types.first(sql`SELECT added FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}`),
-        Option.match({ onNone: () => [], onSome: ({ added }) => added.intake })
+        Option.match({ onNone: () => ({ entry: null, intake: [] }), onSome: ({ added }) => added })
       )
 
     const find = (owner: OrganisationUid, place: Place) =>
@@ -159,7 +161,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     /**
      * Gives a booking session the draft, with its files, that the same patient began in one that has ended since; only a session that no
-     * link has opened. Rule 22.9.8.
+     * link has opened, and none that led to an appointment. Rule 22.9.8.
      */
     const adopt = Effect.fn("Responses.adopt")(function* (owner: OrganisationUid, of: FilesOf) {
       const draft = yield* stored.first(sql`SELECT ${columns} FROM form_responses r WHERE organisation_uid = ${owner}
@@ -168,6 +170,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
           AND s.expires_at <= to_timestamp(${yield* clock.now}))
         AND EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = ${owner} AND s.uid = ${of.subject_uid}
           AND s.link_kind IS NULL)
+        AND NOT EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = ${owner}
+          AND a.booking_session_uid = r.subject_uid AND a.confirmed_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM form_responses WHERE ${ofPlace(sql, owner, of)})
         ORDER BY updated_at DESC, uid LIMIT 1 FOR NO KEY UPDATE OF r`)
       if (Option.isNone(draft)) return
@@ -177,15 +181,20 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       yield* files.move(owner, { ...of, subject_uid }, of)
     }, transaction)
 
-    /** A draft that was sent elsewhere. */
+    /** A draft that was sent elsewhere. Returns whether there was one. */
     const forget = (owner: OrganisationUid, place: Place) =>
-      done(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
+      any(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)} RETURNING uid`)
 
-    /** What was answered so far, and the files of it. */
-    const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
+    /** What was answered to a form so far, and the files of it; of answers to another form, whose items may have the same names, none. */
+    const stateOf = Effect.fn("Responses.stateOf")(function* (
+      owner: OrganisationUid,
+      of: FilesOf,
+      form: Pick<Form, "uid"> | null
+    ) {
       const found = Option.getOrUndefined(yield* find(owner, of))
-      const { form_uid = null, complete = false, outcome = null } = found ?? {}
-      return { form_uid, complete, outcome, answers: found ? answersOf(found) : {}, files: yield* files.of(owner, of) }
+      const { complete = false, outcome = null } = found ?? {}
+      const answers = found?.form_uid === form?.uid && found ? answersOf(found) : {}
+      return { complete, outcome, answers, files: yield* files.of(owner, of) }
     })
 
     /** Judges answers to a form; its files must be the patient's own for it. Fails with `Invalid`. */
@@ -252,36 +261,33 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       }
     })
 
-    const ruleOf = (entry: Entry, answers: Answers) =>
-      entry?.rules.find(({ when }) => when.every((one) => holds(one, answers)))
-
-    /** What the rule says that led to the outcome. */
-    const textOf = Effect.fnUntraced(function* (
-      { owner, entry, session }: AskedEntry,
-      answers: Answers,
-      language: string
-    ) {
-      const rule = ruleOf(entry, { ...answers, ...(yield* builtIn(owner, session.patient_uid)) })
-      return rule?.text == null ? null : textIn(rule.text, language, "de")
+    /** The rule that counts for these answers; undefined: none does. */
+    const ruleFor = Effect.fnUntraced(function* ({ owner, entry, session }: AskedEntry, answers: Answers) {
+      const known = { ...answers, ...(yield* builtIn(owner, session.patient_uid)) }
+      return entry?.rules.find(({ when }) => when.every((one) => holds(one, known)))
     })
+    /** What it says to the patient. */
+    const saidBy = (rule: EntryRule | undefined, language: string) =>
+      rule?.text == null ? null : textIn(rule.text, language, "de")
 
     /** What is asked before times are shown, and what was answered. Fails with `BookingSessionNotFound`. */
     const entryState = Effect.fn("Responses.entryState")(function* (code: string, language: string) {
       const asked = yield* entryOf(code)
-      const { answers, outcome, files } = yield* stateOf(asked.owner, asked.of)
-      const items = asked.form?.items ?? []
-      return {
-        form_uid: asked.form?.uid ?? null,
-        form_version: asked.form?.version ?? null,
-        title: asked.form?.title ?? null,
-        items,
-        answers: judge(items, answers).answers,
-        answered: asked.entry === null || outcome !== null,
-        outcome: asked.entry === null ? ("continue" as const) : outcome,
-        appointment_type_uid: asked.session.appointment_type_uid,
-        text: outcome === null ? null : yield* textOf(asked, answers, language),
+      const { form, entry, session } = asked
+      const { answers, outcome, files } = yield* stateOf(asked.owner, asked.of, form)
+      const state: typeof EntryState.Type = {
+        form_uid: form?.uid ?? null,
+        form_version: form?.version ?? null,
+        title: form?.title ?? null,
+        items: form?.items ?? [],
+        answers: judge(form?.items ?? [], answers).answers,
+        answered: entry === null || outcome !== null,
+        outcome: entry === null ? "continue" : outcome,
+        appointment_type_uid: session.appointment_type_uid,
+        text: outcome === null ? null : saidBy(yield* ruleFor(asked, answers), language),
         files
       }
+      return state
     })
 
     const enterIn = Effect.fnUntraced(function* (
@@ -293,7 +299,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const { appointment_type_uid } = session
       if (entry === null) return { outcome: "continue" as const, appointment_type_uid, text: null }
       const { answers } = yield* judged(owner, of, form?.items ?? [], sent, true)
-      const rule = ruleOf(entry, { ...answers, ...(yield* builtIn(owner, session.patient_uid)) })
+      const rule = yield* ruleFor(asked, answers)
       const target = rule?.then === "type" ? rule.appointment_type_uid : null
       // a type that led here leads to nobody's end
       const isCircle =
@@ -301,20 +307,14 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         Option.exists(yield* find(owner, { ...of, asked_by: target }), ({ outcome }) => outcome === "type")
       const isChanged = target !== null && !isCircle && (yield* sessions.retype(session, target))
       const outcome = rule === undefined ? entry.otherwise : rule.then === "type" && !isChanged ? "refuse" : rule.then
-      yield* save(owner, {
-        ...of,
-        form_uid: form?.uid ?? null,
-        form_version: form?.version ?? 0,
-        answers,
-        complete: true,
-        outcome
-      })
-      const answer: EntryAnswer = {
+      const { uid: form_uid = null, version: form_version = 0 } = form ?? {}
+      yield* save(owner, { ...of, form_uid, form_version, answers, complete: true, outcome })
+      const reached: EntryAnswer = {
         outcome,
-        appointment_type_uid: isChanged && target !== null ? target : appointment_type_uid,
-        text: rule?.text == null ? null : textIn(rule.text, language, "de")
+        appointment_type_uid: isChanged ? target : appointment_type_uid,
+        text: saidBy(rule, language)
       }
-      return answer
+      return reached
     }, transaction)
 
     /** Judges the answers by the type's rules. Fails with `Invalid`, `BookingSessionNotFound` and `PatientRestricted`. */
@@ -327,7 +327,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const beforeTimes = Effect.fn("Responses.beforeTimes")(function* (session: SessionBearer) {
       const asked = yield* entryIn(session)
       if (asked.entry === null) return null
-      const { outcome } = yield* stateOf(asked.owner, asked.of)
+      const { outcome } = yield* stateOf(asked.owner, asked.of, asked.form)
       if (outcome === "continue") return null
       if (asked.form !== null || outcome === "refuse") return QUESTIONS
       // what the service knows itself is enough; whoever is restricted is told so with the hold
@@ -341,12 +341,10 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         WHERE organisation_uid = ${session.organisation_uid} AND door = 'entry' AND subject_uid = ${session.uid} AND outcome = 'type'
         ORDER BY updated_at DESC LIMIT 1`)
       if (Option.isNone(found)) return Option.none<string | null>()
-      const { asked_by, ...response } = found.value
-      const type = yield* types.first(sql`SELECT added FROM appointment_types
-        WHERE organisation_uid = ${session.organisation_uid} AND uid = ${asked_by}`)
-      const { entry } = Option.match(type, { onNone: () => ({ entry: null }), onSome: ({ added }) => added })
-      const asked = { owner: session.organisation_uid, entry, session, form: null, of: ofEntry(session) }
-      return Option.some(yield* textOf(asked, answersOf(response), language))
+      const owner = session.organisation_uid
+      const { entry } = yield* askedBy(owner, found.value.asked_by)
+      const asked = { owner, entry, session, form: null, of: ofEntry(session) }
+      return Option.some(saidBy(yield* ruleFor(asked, answersOf(found.value)), language))
     })
 
     /** Fails with `Invalid` where the bearer of a session was not asked yet, or was refused. */
@@ -373,34 +371,32 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const link = yield* links.resolve(code, "read")
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const owner = link.organisation_uid
-      const intake = yield* intakeOfType(owner, appointment.appointment_type_uid)
-      if (!intake.some((one) => one.form_uid === form_uid)) return yield* notFound()
-      const form = yield* Effect.flatMap(
-        forms.asked(owner, form_uid),
-        Option.match({ onNone: () => Effect.fail(notFound()), onSome: Effect.succeed })
-      )
-      return { owner, appointment, form, of: ofIntake(appointment, form_uid) }
+      const { intake } = yield* askedBy(owner, appointment.appointment_type_uid)
+      const form = yield* forms.asked(owner, form_uid)
+      if (Option.isNone(form) || !intake.some((one) => one.form_uid === form_uid)) return yield* notFound()
+      return { owner, appointment, form: form.value, of: ofIntake(appointment, form_uid) }
     })
 
     /** Fails as `intakeOf`. */
     const readIntake = Effect.fn("Responses.readIntake")(function* (code: string, form_uid: FormUid) {
       const { owner, form, of } = yield* intakeOf(code, form_uid)
-      const { answers, complete, files } = yield* stateOf(owner, of)
-      const shown: AskedForm = {
-        form_uid,
-        form_version: form.version,
-        title: form.title,
-        items: form.items,
-        answers: judge(form.items, answers).answers,
-        complete,
-        files
-      }
+      const { outcome, ...state } = yield* stateOf(owner, of, form)
+      const { version: form_version, title, items } = form
+      const answers = judge(items, state.answers).answers
+      const shown: AskedForm = { ...state, form_uid, form_version, title, items, answers }
       return shown
     })
 
-    /** Fails with `ActionNotPossible` from the start on, and unless the appointment is confirmed. */
-    const ensureCorrectable = Effect.fnUntraced(function* ({ status, start_date }: StoredAppointment) {
-      if (status !== "confirmed" || start_date <= (yield* clock.now))
+    /**
+     * Fails with `ActionNotPossible` from the start on, unless the answers are not complete: from the end on; and unless the appointment is
+     * confirmed.
+     */
+    const ensureCorrectable = Effect.fnUntraced(function* (
+      { organisation_uid, status, start_date, end_date }: StoredAppointment,
+      of: Place
+    ) {
+      const isComplete = Option.exists(yield* find(organisation_uid, of), ({ complete }) => complete)
+      if (status !== "confirmed" || (isComplete ? start_date : end_date) <= (yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The answers can be changed until the appointment starts" })
     })
 
@@ -411,7 +407,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       { answers: sent, complete }: { readonly answers: Readonly<Record<string, unknown>>; readonly complete: boolean }
     ) {
       const { owner, appointment, form, of } = yield* intakeOf(code, form_uid)
-      yield* ensureCorrectable(appointment)
+      yield* ensureCorrectable(appointment, of)
       const { answers } = yield* judged(owner, of, form.items, sent, complete)
       yield* save(owner, {
         ...of,
@@ -430,24 +426,28 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       first_uid: AppointmentUid,
       type: AppointmentTypeUid | null
     ) {
-      const found = yield* Effect.forEach(yield* intakeOfType(owner, type), (one) =>
-        Effect.gen(function* () {
+      const { intake } = yield* askedBy(owner, type)
+      const found = yield* Effect.forEach(
+        intake,
+        Effect.fnUntraced(function* (one) {
           const form = yield* forms.asked(owner, one.form_uid)
-          if (Option.isNone(form)) return []
           const answers = yield* find(owner, { door: "intake", subject_uid: first_uid, asked_by: one.form_uid })
-          return [{ ...one, form: form.value, complete: Option.exists(answers, ({ complete }) => complete) }]
+          const complete = Option.exists(answers, ({ complete }) => complete)
+          return Option.toArray(form).map((form) => ({ ...one, form, complete }))
         })
       )
       return found.flat()
     })
-    /** Those that are not complete. */
-    const missingOf = (
-      owner: OrganisationUid,
-      { slot_group, appointment_type_uid }: Pick<StoredAppointment, "slot_group" | "appointment_type_uid">
-    ) =>
-      Effect.map(askedFor(owner, slot_group, appointment_type_uid), (asked) =>
-        asked.filter(({ complete }) => !complete)
-      )
+    type Asked = Effect.Effect.Success<ReturnType<typeof askedFor>>
+
+    /** Of these, the forms without which the patient does not get into the call: none once the doctor has let the patient in. */
+    const blockingOf = Effect.fnUntraced(function* (owner: OrganisationUid, first_uid: AppointmentUid, asked: Asked) {
+      const blocking = asked.filter(({ complete, blocks }) => !complete && blocks === "join")
+      if (blocking.length === 0) return []
+      const isLetIn = yield* any(sql`SELECT FROM intake_let_ins
+        WHERE organisation_uid = ${owner} AND appointment_uid = ${first_uid}`)
+      return isLetIn ? [] : blocking
+    })
 
     /** The same for the patient: on the appointment's page, and in reminders from `due_minutes_before` on. */
     const toDo: Extension["toDo"] = Effect.fn("Responses.toDo")(function* (
@@ -460,9 +460,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const now = yield* clock.now
       const { intake: texts, states } = questionTexts(language)
       const missing = asked.filter(({ complete }) => !complete)
-      const named = (some: typeof asked) => some.map(({ form }) => textIn(form.title, language, "de")).join(", ")
-      const blocking = missing.filter(({ blocks }) => blocks === "join")
-      const isBlocked = blocking.length > 0 && !(yield* isLetIn(owner, first_uid))
+      const named = (some: Asked) => some.map(({ form }) => textIn(form.title, language, "de")).join(", ")
+      const blocking = yield* blockingOf(owner, first_uid, asked)
       const due = missing.filter(({ due_minutes_before }) => start_date - due_minutes_before * MINUTE <= now)
       return {
         title: texts.title,
@@ -471,20 +470,16 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
           text: textIn(form.title, language, "de"),
           state: complete ? states.complete : states.missing
         })),
-        blocked: isBlocked ? fill(texts.blocks, { forms: named(blocking) }) : null,
+        blocked: blocking.length > 0 ? fill(texts.blocks, { forms: named(blocking) }) : null,
         reminder: due.length === 0 ? null : ([texts.reminder, named(due)] as const)
       }
     })
 
-    const isLetIn = (owner: OrganisationUid, appointment: string) =>
-      any(sql`SELECT FROM intake_let_ins WHERE organisation_uid = ${owner} AND appointment_uid = ${appointment}`)
-
     /** Fails with `PreparationMissing` while a form that blocks joining is not complete, unless the doctor lets the patient in. */
     const beforeJoin = Effect.fn("Responses.beforeJoin")(function* (appointment: StoredAppointment) {
-      const { organisation_uid: owner, slot_group } = appointment
-      const missing = yield* missingOf(owner, appointment)
-      if (!missing.some(({ blocks }) => blocks === "join")) return
-      if (!(yield* isLetIn(owner, slot_group))) return yield* new PreparationMissing()
+      const { organisation_uid: owner, slot_group, appointment_type_uid } = appointment
+      const asked = yield* askedFor(owner, slot_group, appointment_type_uid)
+      if ((yield* blockingOf(owner, slot_group, asked)).length > 0) return yield* new PreparationMissing()
     })
 
     /** The doctor lets the patient in all the same. Calling it again changes nothing. Fails with `AppointmentNotFound`. */
@@ -503,32 +498,24 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     // ---- reading
 
     /** `seen`: until when the reader has looked before; by default everything is known. */
-    const readable = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      found: ReadonlyArray<Stored>,
-      seen = Number.POSITIVE_INFINITY
-    ) {
-      return yield* Effect.forEach(found, (one) =>
-        Effect.gen(function* () {
-          const { form_uid, form_version, door, complete, updated_at } = one
-          const version = form_uid === null ? Option.none() : yield* forms.version(owner, form_uid, form_version)
-          const shown: ReadForm = {
-            door,
-            form_uid,
-            form_version,
-            title: Option.getOrNull(Option.map(version, ({ title }) => title)),
-            items: Option.match(version, { onNone: () => [], onSome: ({ items }) => items }),
+    const readable = (owner: OrganisationUid, found: ReadonlyArray<Stored>, seen = Number.POSITIVE_INFINITY) =>
+      Effect.forEach(
+        found,
+        Effect.fnUntraced(function* (one) {
+          const shown = Struct.pick(one, "door", "form_uid", "form_version", "complete", "updated_at")
+          const version = Option.getOrUndefined(yield* forms.version(owner, one.form_uid, one.form_version))
+          const read: ReadForm = {
+            ...shown,
+            title: version?.title ?? null,
+            items: version?.items ?? [],
             answers: answersOf(one),
-            complete,
             files: yield* files.readable(owner, one),
-            updated_at,
             blocks: false,
-            is_new: updated_at > seen
+            is_new: one.updated_at > seen
           }
-          return shown
+          return read
         })
       )
-    })
 
     /** Notes that the doctor looks, and returns until when they had looked before: a look lasts until half an hour without one. */
     const lookedAt = Effect.fnUntraced(function* ({ organisation_uid, actor }: Caller, appointment_uid: string) {
@@ -544,28 +531,25 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     /** What was answered before an appointment was booked and before it takes place. Fails with `AppointmentNotFound`. */
     const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
       const appointment = yield* appointments.find(caller, uid)
-      const { organisation_uid: owner, slot_group } = appointment
+      const { organisation_uid: owner, slot_group, appointment_type_uid } = appointment
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
         WHERE organisation_uid = ${owner} AND (appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (
-          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group})) AND ${notErased(owner)} ORDER BY created_at, uid`)
+          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group}))
+          AND ${notErased(owner)} ORDER BY created_at, uid`)
       const seen = caller.actor.kind === "doctor" ? yield* lookedAt(caller, slot_group) : undefined
-      const missing = yield* missingOf(owner, appointment)
-      const isOpen = !(yield* isLetIn(owner, slot_group))
-      const blocking = new Set(
-        missing.flatMap(({ blocks, form_uid }) => (isOpen && blocks === "join" ? [form_uid] : []))
-      )
-      const begun = (yield* readable(owner, found, seen)).map((one) => ({
-        ...one,
-        blocks: one.door === "intake" && one.form_uid !== null && blocking.has(one.form_uid)
-      }))
-      const isBegun = (uid: FormUid) => begun.some(({ door, form_uid }) => door === "intake" && form_uid === uid)
-      const others = missing.flatMap(({ form_uid, form }): ReadonlyArray<ReadForm> => {
+      const asked = yield* askedFor(owner, slot_group, appointment_type_uid)
+      const blocking = (yield* blockingOf(owner, slot_group, asked)).map(({ form_uid }) => form_uid)
+      const begun = yield* readable(owner, found, seen)
+      const others = asked.flatMap(({ form_uid, form, complete }): ReadonlyArray<ReadForm> => {
         const { version: form_version, title, items } = form
-        const nothing = { answers: {}, complete: false, files: [], updated_at: null, is_new: false }
-        if (isBegun(form_uid)) return []
-        return [{ door: "intake", form_uid, form_version, title, items, ...nothing, blocks: blocking.has(form_uid) }]
+        const isBegun = begun.some((one) => one.door === "intake" && one.form_uid === form_uid)
+        const nothing = { answers: {}, files: [], updated_at: null, blocks: false, is_new: false }
+        if (isBegun || complete) return []
+        return [{ door: "intake", form_uid, form_version, title, items, complete, ...nothing }]
       })
-      return [...begun, ...others]
+      const isBlocking = ({ door, form_uid }: ReadForm) =>
+        door === "intake" && form_uid !== null && blocking.includes(form_uid)
+      return [...begun, ...others].map((one) => ({ ...one, blocks: isBlocking(one) }))
     })
 
     /** What was answered with a request. */
@@ -583,20 +567,26 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     ) {
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
         AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND ${notErased(owner)} ORDER BY created_at, uid`)
-      const read = yield* readable(owner, found)
-      return found.flatMap(({ uid, patient_uid, updated_at }, at) => {
-        const form = read[at]
-        return form === undefined ? [] : [{ uid, patient_uid, updated_at, form }]
-      })
+      return Arr.zipWith(found, yield* readable(owner, found), ({ uid, patient_uid, updated_at }, form) => ({
+        uid,
+        patient_uid,
+        updated_at,
+        form
+      }))
     })
 
-    /** Every answer of a patient, for exports. */
-    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.map(
-        stored.all(sql`SELECT ${columns} FROM form_responses
-          WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`),
-        (found) => found.map((one): typeof PatientForm.Type => ({ ...one, answers: answersOf(one) }))
-      )
+    /** Every answer of a patient with its files, for exports. */
+    const ofPatient = Effect.fn("Responses.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
+      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
+        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`)
+      const exported = (one: Stored) =>
+        Effect.map(files.readable(owner, one), (files): typeof PatientForm.Type => ({
+          ...one,
+          answers: answersOf(one),
+          files
+        }))
+      return yield* Effect.forEach(found, exported)
+    })
 
     // ---- what types ask
 
@@ -607,41 +597,37 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     ) {
       const { entry = null, intake = [] } = sent as { entry?: Entry; intake?: Intake } // decoded by these schemas
       const faults: Array<Fault> = []
-      const formOf = (uid: FormUid, field: string) =>
-        Effect.tap(Effect.option(forms.get(owner, uid)), (found) =>
-          Effect.sync(() => Option.isNone(found) && faults.push({ field, message: "is no form of the organisation" }))
-        )
+      const fault = (field: string, message: string) => faults.push({ field, message })
+      const formOf = Effect.fnUntraced(function* (uid: FormUid, field: string) {
+        const form = yield* Effect.option(forms.get(owner, uid))
+        if (Option.isNone(form)) fault(field, "is no form of the organisation")
+        return form
+      })
       for (const [i, { form_uid }] of intake.entries()) {
         yield* formOf(form_uid, `intake[${i}].form_uid`)
-        if (intake.findIndex((one) => one.form_uid === form_uid) < i)
-          faults.push({ field: `intake[${i}].form_uid`, message: "is there already" })
+        if (intake.findIndex((one) => one.form_uid === form_uid) < i) fault(`intake[${i}].form_uid`, "is there already")
       }
       const form = entry?.form_uid == null ? Option.none<Form>() : yield* formOf(entry.form_uid, "entry.form_uid")
       const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => flattened(items) })
-      const known = new Map<string, Readonly<Record<string, unknown>>>([
-        ...items.map((item) => [item.link_id, { ...item }] as const),
+      const known = new Map<string, ComparableItem>([
+        ...items.map((item) => [item.link_id, item] as const),
         ...Object.entries(BUILT_IN).map(([link_id, type]) => [link_id, { type }] as const)
       ])
-      for (const [i, rule] of (entry?.rules ?? []).entries()) {
-        for (const [j, { link_id, operator, answer }] of rule.when.entries()) {
-          const item = known.get(link_id)
+      for (const [i, { when, then, appointment_type_uid }] of (entry?.rules ?? []).entries()) {
+        for (const [j, { link_id, operator, answer }] of when.entries()) {
           const at = `entry.rules[${i}].when[${j}]`
-          if (item === undefined)
-            faults.push({
-              field: `${at}.link_id`,
-              message: "must name an item of the form, @known_patient, @age or @zip"
-            })
-          else {
-            const message = comparableFault(item, operator, answer)
-            if (message !== null) faults.push({ field: `${at}.answer`, message })
-          }
+          const item = known.get(link_id)
+          const wrong = item === undefined ? null : comparableFault(item, operator, answer)
+          if (item === undefined) fault(`${at}.link_id`, "must name an item of the form, @known_patient, @age or @zip")
+          if (wrong !== null) fault(`${at}.answer`, wrong)
         }
         const field = `entry.rules[${i}].appointment_type_uid`
-        const isKnown = yield* any(sql`SELECT FROM appointment_types WHERE organisation_uid = ${owner}
-          AND uid = ${rule.appointment_type_uid} AND deleted_at IS NULL`)
-        if (rule.then === "type" && !isKnown) faults.push({ field, message: "must be a type of the organisation" })
-        if (rule.then !== "type" && rule.appointment_type_uid !== null)
-          faults.push({ field, message: "is of `type` alone" })
+        if (then !== "type" && appointment_type_uid !== null) fault(field, "is of `type` alone")
+        const isKnown =
+          then !== "type" ||
+          (yield* any(sql`SELECT FROM appointment_types WHERE organisation_uid = ${owner}
+            AND uid = ${appointment_type_uid} AND deleted_at IS NULL`))
+        if (!isKnown) fault(field, "must be a type of the organisation")
       }
       if (faults.length > 0) return yield* new Invalid({ faults })
     })
@@ -662,7 +648,6 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       readIntake,
       answerIntake,
       ensureCorrectable,
-      missingOf,
       toDo,
       beforeJoin,
       letIn,

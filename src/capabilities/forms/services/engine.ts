@@ -5,7 +5,7 @@
 import { isText, isWithin, onOneLine, tidied } from "../../../schemas/fields.ts"
 import type { Fault } from "../../../schemas/problems.ts"
 import type { Answers, Condition, FormItem } from "../schemas/Form.ts"
-import { isDate } from "../schemas/formRules.ts"
+import { isDate, list } from "../schemas/formRules.ts"
 
 type Scalar = string | number | boolean
 type Item = FormItem
@@ -13,8 +13,6 @@ type Item = FormItem
 /** Most answers of one item. */
 const REPEATS_MAX = 50
 const LENGTHS = { string: 255, text: 2_000 } as const
-
-const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** Every item in its order, groups before what they have. */
 export const flattened = (items: ReadonlyArray<Item>): ReadonlyArray<Item> =>

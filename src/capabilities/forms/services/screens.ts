@@ -21,18 +21,14 @@ export const isAnswered = ({ type }: FormItem) => type !== "group" && type !== "
 export const askedOn = (screen: Items, enabled: ReadonlySet<string>) =>
   flattened(screen).filter((item) => isAnswered(item) && enabled.has(item.link_id))
 
-/** The next screen in a direction with something on it; undefined behind the last and before the first. */
-export const nextScreen = (
-  screens: ReadonlyArray<Items>,
-  enabled: ReadonlySet<string>,
-  at: number,
-  step: 1 | -1 = 1
-) => {
-  for (let next = at + step; next >= 0 && next < screens.length; next += step)
-    if (flattened(screens[next] ?? []).some(({ link_id, type }) => type !== "group" && enabled.has(link_id)))
-      return next
-  return undefined
-}
+/** The numbers of the screens with something on them. */
+export const reachedIn = (screens: ReadonlyArray<Items>, enabled: ReadonlySet<string>) =>
+  screens.flatMap((screen, index) =>
+    flattened(screen).some(({ link_id, type }) => type !== "group" && enabled.has(link_id)) ? [index] : []
+  )
+
+/** Most lines that are read of the text of several answers: no item has so many. */
+const LINES_MAX = 1_000
 
 const numberOf = (text: string): unknown => {
   const number = Number(text.trim().replace(",", "."))
@@ -42,7 +38,9 @@ const numberOf = (text: string): unknown => {
 /** The answer that the texts of an item's fields say; undefined without any. What they say wrongly, the form refuses. */
 export const answerOf = (item: FormItem, sent: ReadonlyArray<string>): unknown => {
   const isLines = item.repeats && item.type !== "choice" && item.type !== "file"
-  const texts = (isLines ? sent.flatMap((text) => text.split("\n")) : sent).filter((text) => text.trim() !== "")
+  const texts = (isLines ? sent.flatMap((text) => text.split("\n", LINES_MAX)) : sent).filter(
+    (text) => text.trim() !== ""
+  )
   if (texts.length === 0) return undefined
   if (item.type === "boolean") return texts[0] === "yes"
   const values = item.type === "integer" || item.type === "decimal" ? texts.map(numberOf) : texts

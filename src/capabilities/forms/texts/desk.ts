@@ -97,7 +97,6 @@ export const deskTextsOf = deskTexts({
     requestTypes: "Arten von Anfragen",
     newRequestType: "Neue Art",
     noRequestTypes: { text: "Noch keine Art. Patientinnen und Patienten können erst anfragen, wenn es eine gibt." },
-    name: "Name",
     kind: "Worum es geht",
     kinds: {
       prescription: "Rezept",
@@ -115,9 +114,8 @@ export const deskTextsOf = deskTexts({
     requests: "Anfragen",
     kindOfRecords: "Anfragen",
     kindOfResponses: "Antworten auf Formulare",
-    kindOfKept: "Antworten auf Formulare, mit Dateien",
+    kindOfKept: "Antworten auf Formulare, mit Dateien und Anfragen",
     inbox: { open: "Offen", mine: "Meine", overdue: "Überfällig", all: "Alle" },
-    filter: "Anzeigen",
     noRequests: { text: "Hier ist nichts zu tun." },
     statuses: { open: "offen", taken: "in Arbeit", answered: "beantwortet", closed: "abgeschlossen" },
     outcomes: {
@@ -253,7 +251,6 @@ export const deskTextsOf = deskTexts({
     requestTypes: "Types of requests",
     newRequestType: "New type",
     noRequestTypes: { text: "No type yet. Patients can ask once there is one." },
-    name: "Name",
     kind: "What it is about",
     kinds: {
       prescription: "Prescription",
@@ -271,9 +268,8 @@ export const deskTextsOf = deskTexts({
     requests: "Requests",
     kindOfRecords: "requests",
     kindOfResponses: "answers to forms",
-    kindOfKept: "Answers to forms, with files",
+    kindOfKept: "Answers to forms, with files and requests",
     inbox: { open: "Open", mine: "Mine", overdue: "Overdue", all: "All" },
-    filter: "Show",
     noRequests: { text: "Nothing to do here." },
     statuses: { open: "open", taken: "taken", answered: "answered", closed: "closed" },
     outcomes: { done: "done", refused: "refused", appointment: "needs an appointment", prescription: "prescribed" },

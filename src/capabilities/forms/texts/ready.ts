@@ -1,32 +1,17 @@
 /** Forms that a practice copies by one press, and how they are written. */
-import type { FormText } from "../schemas/Form.ts"
+import type { NewForm } from "../schemas/Form.ts"
 
-interface Written {
-  readonly title: FormText
-  readonly items: ReadonlyArray<{
-    readonly link_id: string
-    readonly type: string
-    readonly text: FormText
-    readonly required?: true
-    readonly repeats?: true
-    readonly options?: ReadonlyArray<{ readonly code: string; readonly text: FormText }>
-    readonly enable_when?: ReadonlyArray<{
-      readonly link_id: string
-      readonly operator: string
-      readonly answer: unknown
-    }>
-  }>
-}
+type Item = (typeof NewForm.Encoded)["items"][number]
 
 type Both = readonly [de: string, en: string]
 const said = ([de, en]: Both) => ({ de, en })
-export const ask = (link_id: string, type: string, text: Both, more: Partial<Written["items"][number]> = {}) => ({
+export const ask = (link_id: string, type: Item["type"], text: Both, more: Partial<Item> = {}): Item => ({
   link_id,
   type,
   text: said(text),
   ...more
 })
-export const ifYes = (link_id: string) => ({ enable_when: [{ link_id, operator: "=", answer: true }] })
+export const ifYes = (link_id: string) => ({ enable_when: [{ link_id, operator: "=" as const, answer: true }] })
 const choice = (...options: ReadonlyArray<readonly [code: string, ...Both]>) => ({
   options: options.map(([code, ...text]) => ({ code, text: said(text) }))
 })
@@ -99,4 +84,4 @@ export const readyForms = {
       ask("questions", "text", ["Was möchten Sie besprechen?", "What would you like to discuss?"])
     ]
   }
-} as const satisfies Readonly<Record<string, Written>>
+} as const satisfies Readonly<Record<string, typeof NewForm.Encoded>>

@@ -138,9 +138,12 @@ const valuesIn = (value: unknown, place: string): ReadonlyArray<readonly [place:
   return Object.entries(value).flatMap(([name, one]) => valuesIn(one, `${place}.${name}`))
 }
 
+/** The fields of a value, by their names. */
+export const fieldsIn = (name: string, value: unknown): HiddenFields => Object.fromEntries(valuesIn(value, name))
+
 /** The hidden fields of a list that is replaced as a whole, such as `limits.0.max`; an empty field, if it has no entry. */
 export const listFields = (name: string, list: ReadonlyArray<object>): HiddenFields =>
-  list.length === 0 ? { [name]: "" } : Object.fromEntries(valuesIn(list, name))
+  list.length === 0 ? { [name]: "" } : fieldsIn(name, list)
 
 interface DoProps {
   /** The operation of the interface, `POST /v1/…`, with its path parameters filled in. */

@@ -57,6 +57,12 @@ test("a form of five questions is built in at most 14 presses, without JSON; Rul
   await page.locator('[name="items.3.text.de"]').waitFor()
   expect(await page.locator('[name="items.3.text.de"]').inputValue()).toBe("Was noch?")
   expect(await page.locator('[name="items.0.required"]').isChecked()).toBe(true)
+  // an answer to a question that is gone is none to a new one
+  await press(button("Entfernen: Was noch?"))
+  await added("Langer Text", "Ganz anderes?", 4)
+  await send("Speichern")
+  const saved = await world.api("GET", `/v1/management/forms/${body.data[0].uid}`)
+  expect(saved.body.items.at(-1)).toMatchObject({ link_id: "q1-1", text: { de: "Ganz anderes?" } })
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, "builder")
   expect(complaints).toEqual([])

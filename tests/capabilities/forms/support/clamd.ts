@@ -50,5 +50,7 @@ export const clamd = () => {
     await stop()
     rmSync(folder, { recursive: true })
   })
-  return { port, start, stop }
+  /** While it is paused it takes files, and answers nothing. */
+  const pause = (isPaused: boolean) => running?.kill(isPaused ? "SIGSTOP" : "SIGCONT")
+  return { port, start, stop, pause }
 }
