@@ -14,7 +14,7 @@ import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
 import { ConfiguredAddresses } from "../services/addresses.ts"
-import { Extensions, ExtensionsLive } from "../services/Extensions.ts"
+import { type Extension, Extensions, ExtensionsLive } from "../services/Extensions.ts"
 import { EventLog } from "../services/events/EventLog.ts"
 import { WebhookSender } from "../services/events/WebhookSender.ts"
 import { Idempotency } from "../services/Idempotency.ts"
@@ -114,21 +114,13 @@ const Completed = Layer.effectDiscard(
   )
 )
 
-const ExtensionsStarted = Layer.effectDiscard(
+const ofEach = <R>(name: keyof Extension, part: (one: Extension) => Effect.Effect<unknown, never, R>) =>
   Effect.flatMap(Extensions, ({ having }) =>
-    Effect.flatMap(having("onStart"), (some) =>
-      Effect.forEach(some, ({ onStart }) => withoutOwner(onStart), { discard: true })
-    )
+    Effect.flatMap(having(name), (some) => Effect.forEach(some, (one) => withoutOwner(part(one)), { discard: true }))
   )
-)
 
-const ExtensionsServing = Layer.scopedDiscard(
-  Effect.flatMap(Extensions, ({ having }) =>
-    Effect.flatMap(having("whileServing"), (some) =>
-      Effect.forEach(some, ({ whileServing }) => withoutOwner(whileServing), { discard: true })
-    )
-  )
-)
+const ExtensionsStarted = Layer.effectDiscard(ofEach("onStart", ({ onStart }) => onStart))
+const ExtensionsServing = Layer.scopedDiscard(ofEach("whileServing", ({ whileServing }) => whileServing))
 
 /** OUTGOING_TIMEOUT_SECONDS for all calls to other systems. */
 const OutgoingLimited = Layer.scopedDiscard(

@@ -1,5 +1,4 @@
 import { plugin } from "bun"
-import { buildSite } from "../../script/site/build.ts"
 import { installed } from "../../src/capabilities/index.ts"
 import { declare } from "../../src/declarations.ts"
 import { buildPages } from "../../src/pages/build.ts"
@@ -25,5 +24,6 @@ plugin({
 declare(installed)
 compareConversions()
 await buildPages()
-await buildSite()
+if (installed.some(({ name }) => name === "documentation"))
+  await (await import("../../script/site/build.ts")).buildSite()
 await startTestServer(TEST_SETTINGS)
