@@ -21,7 +21,8 @@ const connected = async () => {
 
 const calendarsOf = (address: string) => {
   const outbox = join(server.current.dataDir, "outbox")
-  const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8"))
+  const written = readdirSync(outbox).filter((name) => !name.startsWith("."))
+  const mails = written.map((name) => readFileSync(join(outbox, name), "utf8"))
   return mails.filter((mail) => mail.includes(address)).flatMap((mail) => /; method=(\w+)/.exec(mail)?.[1] ?? [])
 }
 

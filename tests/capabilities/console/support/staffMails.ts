@@ -4,10 +4,11 @@ import { join } from "node:path"
 import { arrived } from "../../../support/eventually.ts"
 import type { TestServer } from "../../../support/server.ts"
 
-/** The mails to an address, newest last. */
+/** The mails to an address, newest last. One that is being written has a hidden name until it is whole. */
 export const mailsTo = ({ dataDir }: TestServer, address: string) => {
   const folder = join(dataDir, "outbox")
   return (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => !name.startsWith("."))
     .map((name) => ({ text: readFileSync(join(folder, name), "utf8"), at: statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => text)
