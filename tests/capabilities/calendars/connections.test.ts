@@ -295,6 +295,33 @@ test("the seats of a group time are one entry, which goes with the last of them;
   await eventually(starts, (all) => all.length === 1)
 })
 
+test("a permission by which another doctor of the practice is connected to the account is not revoked; Rule 3.15.7", async () => {
+  cleared("google")
+  const world = await makeWorld(server.current, { doctors: 2 })
+  const connections = await Promise.all(
+    world.doctors.map(async (doctor) => {
+      const bearer = await doctorOf(server.current, world, doctor)
+      const { browser, callback } = await allow({ world: { ...world, doctor } }, "google")
+      const { location } = await browser.ask(callback)
+      const uid = new URL(location, "http://x").searchParams.get("connected") ?? ""
+      return { bearer, uid }
+    })
+  )
+  const removed = async ({ bearer, uid }: (typeof connections)[number]) => {
+    const path = `/v1/doctor/calendar-connections/${uid}`
+    expect((await server.current.api("DELETE", path, { bearer })).status).toBe(204)
+    await eventually(
+      () => server.current.query("SELECT FROM calendar_connections WHERE uid = $1 AND access_sealed IS NULL", [uid]),
+      ({ length }) => length === 1
+    )
+    return standIns.google.revoked.length
+  }
+  const before = standIns.google.revoked.length
+  const counts: Array<number> = []
+  for (const one of connections) counts.push(await removed(one))
+  expect(counts).toEqual([before, before + 1])
+})
+
 test("answers about appointments have the entry's state, the doctor's and the practice's; Rule 3.15.5", async () => {
   cleared("google")
   const of = await scene()

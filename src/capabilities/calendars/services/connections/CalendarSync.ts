@@ -223,6 +223,7 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
           yield* ifFailed(undefined, ...OF_ONE)(providers[provider](access).unsubscribe(subscription))
           yield* repo.keepSubscription(one, id, null)
         }
+        if (yield* repo.sharesPermission(one)) return
         yield* providers.granting(provider)?.revoke(access.refresh_token) ?? Effect.void
       })
       const failed = yield* Effect.either(ended)

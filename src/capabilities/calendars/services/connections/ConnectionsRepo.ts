@@ -281,6 +281,11 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       used.all(sql`SELECT ${usedColumns} FROM connected_calendars
         WHERE ${calendarsOf(key)} AND (reads OR writes OR subscription IS NOT NULL) ORDER BY position`)
 
+    /** Whether another connection of the organisation, of a doctor who shares the account, lives by the same permission. */
+    const sharesPermission = ({ organisation_uid, uid, provider, account }: Leased) =>
+      any(sql`SELECT 1 FROM calendar_connections WHERE organisation_uid = ${organisation_uid} AND provider = ${provider}
+        AND account = ${account} AND uid <> ${uid} AND connected_at IS NOT NULL AND deleted_at IS NULL LIMIT 1`)
+
     /** Whether nothing was asked for since it was taken; locked until the transaction ends. */
     const isAsTaken = (one: Leased) =>
       any(sql`SELECT 1 FROM calendar_connections WHERE ${own(one)} AND asked = ${one.asked} FOR NO KEY UPDATE`)
@@ -348,7 +353,18 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       /** As `get`, locked until the transaction ends. */
       findForChange: one(sql`FOR NO KEY UPDATE OF c`),
       ...{ insert, useState, ofAccount, keepAccess, accessOf, connect, ask, choose, remove, writing, isAnyWritten },
-      ...{ due, take, calendars, isAsTaken, noteReading, postponeReading, noteWriting, keepSubscription, pushCode },
+      ...{
+        due,
+        take,
+        calendars,
+        sharesPermission,
+        isAsTaken,
+        noteReading,
+        postponeReading,
+        noteWriting,
+        keepSubscription,
+        pushCode
+      },
       ...{ pushed, release, forgetAccess, drop }
     } as const
   })
