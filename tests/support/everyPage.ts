@@ -60,6 +60,7 @@ const visitForms = async ({ api, url }: TestServer, { world }: Tenant) => {
   await answer(`/meet/booking/${code}/questions`)
   await api("GET", `/meet/booking/${code}/requests`)
   const sent = await answer(`/meet/booking/${code}/requests/${type.uid}`)
+  expect(sent).toStartWith("/meet/request/")
   expect((await api("GET", sent)).status).toBe(200)
   await api("GET", `/meet/book/${world.shop_identifier}/requests`)
   const held = await world.hold(code, inDays(7, 15))

@@ -287,8 +287,9 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     /** Gives a live session its whole time again from now on, until four hours after it was opened. */
     const prolong = Effect.fnUntraced(function* (owner: OrganisationUid, uid: string) {
       const now = yield* clock.now
-      const end = sql`greatest(expires_at,
-        least(to_timestamp(${now + LIFETIME_SECONDS}), created_at + make_interval(secs => ${LONGEST_SECONDS})))`
+      // Several nodes refuse an update that adds an interval to a column: what that gives depends on the time zone
+      const latest = sql`to_timestamp(extract(epoch FROM created_at - to_timestamp(0))::float8 + ${LONGEST_SECONDS})`
+      const end = sql`greatest(expires_at, least(to_timestamp(${now + LIFETIME_SECONDS}), ${latest}))`
       yield* done(sql`UPDATE booking_sessions SET expires_at = ${end}, kept_until = greatest(kept_until, ${end})
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND expires_at > to_timestamp(${now})`)
     })
