@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   shopify: /makeShopify|GraphqlEndpoint/,
   vault: /vaultTransit/i,
   "record-commands": /OrganisationErasure/,
+  provisioning: /ProvisioningFile|provisioning\/Provisioning|addedList\b|ListOfFile/,
+  "operator-commands": /ordersCommand|payoutsCommand|webhooksCommand/,
   "practice-records": /RecordsApi|ShopRecords|Rectification/,
   "process-reports": /heartbeats|processMeters/,
   "request-log": /RequestLog|RequestEntry/,

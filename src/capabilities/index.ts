@@ -16,10 +16,12 @@ import { importsCapability } from "./imports/index.ts"
 import { keyRotationCapability } from "./key-rotation/index.ts"
 import { languagesCapability } from "./languages/index.ts"
 import { mollieCapability } from "./mollie/index.ts"
+import { operatorCommandsCapability } from "./operator-commands/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { postgresCapability } from "./postgres/index.ts"
 import { practiceRecordsCapability } from "./practice-records/index.ts"
 import { processReportsCapability } from "./process-reports/index.ts"
+import { provisioningCapability } from "./provisioning/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { recordCommandsCapability } from "./record-commands/index.ts"
@@ -52,6 +54,7 @@ export const installed = [
   s3Capability,
   vaultCapability,
   practiceRecordsCapability,
+  operatorCommandsCapability,
   recordCommandsCapability,
   processReportsCapability,
   requestLogCapability,
@@ -71,5 +74,6 @@ export const installed = [
   videoCapability,
   auditCapability,
   publicBookingCapability,
-  holidaysCapability
+  holidaysCapability,
+  provisioningCapability
 ]

@@ -13,15 +13,20 @@ const optionsOf = (options: GivenOptions) =>
     return isOptional ? Options.withDefault(option, undefined) : option
   })
 
+/** An argument may be left out where its schema takes undefined. */
+const argumentOf = (schema: AddedCommand["args"][string], name: string) => {
+  const text = Args.withSchema(Args.text({ name }), schema)
+  return Schema.is(schema)(undefined) ? Args.withDefault(text, undefined) : text
+}
+
 const printed = <E, R>(command: Effect.Effect<unknown, E, R>) =>
   Effect.flatMap(command, (said) => (typeof said === "string" ? Console.log(said) : Effect.void))
 
 const runnable = ({ name, args, options, run, offline }: AddedCommand) =>
-  Command.make(
-    name,
-    { ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))), ...optionsOf(options) },
-    (given) => (offline === undefined ? withServices(printed(run(given))) : printed(offline(given)))
-  )
+  Command.make(name, { ...Record.map(args, argumentOf), ...optionsOf(options) }, (given) => {
+    const said = offline(given)
+    return said === undefined ? withServices(printed(run(given))) : printed(said)
+  })
 
 type Runnable = ReturnType<typeof runnable>
 

@@ -33,7 +33,6 @@ import type { Shop } from "./checkout/Shops.ts"
 import type { Storefront } from "./checkout/Storefront.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
-import type { ListOfFile } from "./provisioning/entry.ts"
 import type { Payload, QueueName, WorkerSettings } from "./queue/queues.ts"
 import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
@@ -172,10 +171,14 @@ export interface PublicPurpose {
   readonly link: string
 }
 
-export interface Extension {
-  /** Once, before the service applies the provisioning file; commands do not run it. */
-  readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
-  /** Once the process serves; what it forks ends with it. */
+/** What capabilities have for one another within the core's work, by name: `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
+export interface AddedExtension {}
+
+export interface Extension extends Partial<AddedExtension> {
+  /** Once, before the service serves; commands do not run it. The service does not start if it fails. */
+  readonly onStart: Effect.Effect<unknown, Error, CurrentTenant>
+  /** Once the process listens; what it forks ends with it. */
   readonly whileServing: Effect.Effect<unknown, never, Scope.Scope | CurrentTenant>
   /** Wraps every request, to see its answer. */
   readonly aroundRequests: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
@@ -268,10 +271,6 @@ export interface Extension {
   readonly storefronts: StorefrontKinds
   /** Records that other systems read in a standard's form, by its name of their type. */
   readonly exchanged: Readonly<Record<string, Exchanged>>
-  /** Lists of the provisioning file, written after the core's of organisations. */
-  readonly provisioning: ReadonlyArray<ListOfFile>
-  /** Those to which appointment types refer: written before these. */
-  readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
@@ -280,8 +279,6 @@ export interface Extension {
     TooManyRequests,
     HttpServerRequest.HttpServerRequest | CurrentTenant
   >
-  /** Fills an empty installation for trying out, in the operator's role. `afterwards`: what goes on once the service listens. */
-  readonly filled: Effect.Effect<{ readonly afterwards: Effect.Effect<void> }, never, CurrentTenant> | undefined
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -322,12 +319,9 @@ const nothing: Extension = {
   verify: undefined,
   storefronts: {},
   exchanged: {},
-  provisioning: [],
-  provisioningOfTypes: [],
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
   signedInDoctor: Effect.succeed(undefined),
-  filled: undefined,
   demo: () => Effect.void
 }
 
@@ -366,13 +360,13 @@ export class Extensions extends Context.Tag("services/Extensions")<
   }
 >() {}
 
-type ByPart = Record<keyof Extension, ReadonlyArray<Extension>>
+type ByPart = Partial<Record<keyof Extension, ReadonlyArray<Extension>>>
 
 export const ExtensionsLive = Layer.effect(
   Extensions,
   Effect.map(Deferred.make<ByPart>(), (made) => {
     const added = new Map<string, Extension>()
-    const having = (part: keyof Extension) => Effect.map(Deferred.await(made), (byPart) => byPart[part])
+    const having = (part: keyof Extension) => Effect.map(Deferred.await(made), (byPart) => byPart[part] ?? [])
     const found = <A>(
       part: keyof Extension,
       of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>
@@ -404,8 +398,10 @@ export const ExtensionsLive = Layer.effect(
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),
       complete: (names) => {
         const all = names.flatMap((name) => added.get(name) ?? [])
-        const byPart = Record.map(nothing, (none, part) => all.filter((one) => one[part] !== none))
-        return Effect.asVoid(Deferred.succeed(made, byPart))
+        // The cast: keys of extensions
+        const parts = new Set([nothing, ...all].flatMap((one) => Object.keys(one) as ReadonlyArray<keyof Extension>))
+        const byPart = [...parts].map((part) => [part, all.filter((one) => one[part] !== nothing[part])] as const)
+        return Effect.asVoid(Deferred.succeed(made, Record.fromEntries(byPart)))
       }
     }
   })

@@ -1,6 +1,7 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
+import { Provisioning } from "../../src/capabilities/shared/services/provisioning/Provisioning.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
@@ -21,7 +22,6 @@ import { PrescriptionRendering } from "../../src/services/prescriptions/Prescrip
 import { PrescriptionSigner } from "../../src/services/prescriptions/PrescriptionSigner.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { ActionLinks } from "../../src/services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"

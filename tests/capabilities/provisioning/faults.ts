@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import type { TestLayers } from "../support/server.ts"
+import { Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
+import type { TestLayers } from "../../support/server.ts"
 
 /** Applies a file; its faults, none if it was applied. */
 export const faultsOf = ({ run }: TestLayers, file: unknown): Promise<ReadonlyArray<string>> =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { testServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { demoWorld } from "../../../src/capabilities/sandbox/services/demo/world.ts"
+import { Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
+import { testServer } from "../../support/server.ts"
+import { makeWorld, random } from "../../support/world.ts"
 import { faultsOf as faultsAt } from "./faults.ts"
 
 const server = testServer()

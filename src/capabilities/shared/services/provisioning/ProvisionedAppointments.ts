@@ -1,16 +1,16 @@
 /** Appointments of provisioning files take what others take: the resources and further doctors of their type, and a seat. Rule 12.4.8. */
 
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import { Invalid, invalid } from "../../../schemas/problems.ts"
-import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import type { NewAppointment } from "../appointments/StoredAppointment.ts"
-import { BookingRepo } from "./BookingRepo.ts"
-import { SlotEngine } from "./SlotEngine.ts"
-import { sharedGroupOf } from "./sharedGroup.ts"
+import { Invalid, invalid } from "../../../../schemas/problems.ts"
+import type { AppointmentEntry } from "../../../../schemas/provisioning/scheduling.ts"
+import { AppointmentType } from "../../../../schemas/scheduling/AppointmentType.ts"
+import { DomainClock } from "../../../../services/DomainClock.ts"
+import { rowsOf } from "../../../../services/database/rows.ts"
+import { Sql } from "../../../../services/database/Sql.ts"
+import type { NewAppointment } from "../../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
+import { SlotEngine } from "../../../../services/scheduling/booking/SlotEngine.ts"
+import { sharedGroupOf } from "../../../../services/scheduling/booking/sharedGroup.ts"
 
 type Taken = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat">
 

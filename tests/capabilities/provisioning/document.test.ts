@@ -2,19 +2,23 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Ajv } from "ajv"
-import { Effect, JSONSchema } from "effect"
-import { exampleFile } from "../../src/capabilities/documentation/services/provisioningExample.ts"
-import { provisionedLists, provisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { testServer } from "../support/server.ts"
+import { Effect, JSONSchema, Record } from "effect"
+import { exampleFile } from "../../../src/capabilities/documentation/services/provisioningExample.ts"
+import { installed } from "../../../src/capabilities/index.ts"
+import { provisionedLists, provisioningFile } from "../../../src/capabilities/shared/schemas/ProvisioningFile.ts"
+import { listsOf } from "../../../src/capabilities/shared/services/provisioning/entry.ts"
+import { Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
+import { testServer } from "../../support/server.ts"
 
 const server = testServer()
-const lists = provisionedLists()
-const schema = JSONSchema.make(provisioningFile())
+const added = listsOf(installed)
+const lists = provisionedLists(added)
+const schema = JSONSchema.make(provisioningFile(added))
+const examples = Record.map(added, ({ example }) => example)
 const validate = new Ajv({ strict: false }).compile(schema)
 
 test("the example has an entry in every list and is applied unchanged", async () => {
-  const example = JSON.parse(JSON.stringify(await Effect.runPromise(exampleFile)))
+  const example = JSON.parse(JSON.stringify({ ...(await Effect.runPromise(exampleFile)), ...examples }))
   expect(
     Object.keys(example)
       .filter((name) => name !== "$schema")
@@ -32,7 +36,7 @@ test("each example has its own keys", async () => {
 })
 
 test("the JSON Schema accepts the example and refuses what the service refuses", async () => {
-  const example = JSON.parse(JSON.stringify(await Effect.runPromise(exampleFile)))
+  const example = JSON.parse(JSON.stringify({ ...(await Effect.runPromise(exampleFile)), ...examples }))
   expect([validate(example), validate.errors]).toEqual([true, null])
   expect(validate({})).toBe(true)
   for (const faulty of [

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { addedCommand, commandGroup } from "../declarations.ts"
-import { PharmacyOrderUid, PharmacyUid } from "../schemas/ids.ts"
-import type { ParkedPayout } from "../services/pharmacy/PayoutsRepo.ts"
-import { Routing } from "../services/pharmacy/Routing.ts"
+import { addedCommand, commandGroup } from "../../../declarations.ts"
+import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
+import type { ParkedPayout } from "../../../services/pharmacy/PayoutsRepo.ts"
+import { Routing } from "../../../services/pharmacy/Routing.ts"
 
 const line = (row: ParkedPayout) =>
   [row.pharmacy_uid, row.pharmacy_order_uid, row.component_type, row.amount, row.currency, row.parked_reason].join("\t")

@@ -1,13 +1,43 @@
 /** One entry of a provisioning file: its location, its key, and how it is written. */
 import { SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
-import type { OrganisationUid } from "../../schemas/ids.ts"
-import type { Fault, Invalid } from "../../schemas/problems.ts"
-import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { constraintOf, FOREIGN_KEY_VIOLATION, sqlStateOf, UNIQUE_VIOLATION } from "../database/SqlErrors.ts"
-import type { CurrentTenant } from "../tenancy/Tenancy.ts"
+import type { Declarations } from "../../../../declarations.ts"
+import type { OrganisationUid } from "../../../../schemas/ids.ts"
+import type { Fault, Invalid } from "../../../../schemas/problems.ts"
+import { rowsOf } from "../../../../services/database/rows.ts"
+import { Sql } from "../../../../services/database/Sql.ts"
+import {
+  constraintOf,
+  FOREIGN_KEY_VIOLATION,
+  sqlStateOf,
+  UNIQUE_VIOLATION
+} from "../../../../services/database/SqlErrors.ts"
+import type { CurrentTenant } from "../../../../services/tenancy/Tenancy.ts"
+import type { AddedLists, ProvisioningFile } from "../../schemas/ProvisioningFile.ts"
+
+declare module "../../../../declarations.ts" {
+  interface AddedParts {
+    /** Its lists in the provisioning file. */
+    readonly lists: AddedLists
+    /** A sample provisioning file, with an entry in every list of the core. */
+    readonly provisioningExample: Effect.Effect<object>
+  }
+}
+
+declare module "../../../../services/Extensions.ts" {
+  interface AddedExtension {
+    /** Lists of the provisioning file, written after the core's of organisations. */
+    readonly provisioning: ReadonlyArray<ListOfFile>
+    /** Those to which appointment types refer: written before these. */
+    readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
+    /** Fills an empty installation for trying out, in the operator's role. `afterwards`: what goes on once the service listens. */
+    readonly filled: Effect.Effect<{ readonly afterwards: Effect.Effect<void> }, never, CurrentTenant>
+  }
+}
+
+/** The lists of these capabilities. */
+export const listsOf = (on: ReadonlyArray<Declarations>): AddedLists =>
+  Object.assign({}, ...on.map(({ lists }) => lists))
 
 /** The faults of a file, each with its JSON path. Nothing of the file has been applied. */
 export class ProvisioningRejected extends Data.TaggedError("ProvisioningRejected")<{

@@ -1,9 +1,9 @@
 /** A file that is applied again: its changes are written, changes through the API stay. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { type ApplyOptions, Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { testServer } from "../support/server.ts"
-import { CONSULTATION, makeWorld, random } from "../support/world.ts"
+import { type ApplyOptions, Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
+import { testServer } from "../../support/server.ts"
+import { CONSULTATION, makeWorld, random } from "../../support/world.ts"
 import { faultsOf as faultsAt } from "./faults.ts"
 
 const server = testServer()

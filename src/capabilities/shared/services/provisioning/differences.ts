@@ -1,8 +1,8 @@
 /** Differences of an entry's rows before and after it is written. */
 import { Effect, Schema } from "effect"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { isSealedColumn } from "../sealing/Envelope.ts"
+import { rowsOf } from "../../../../services/database/rows.ts"
+import { Sql } from "../../../../services/database/Sql.ts"
+import { isSealedColumn } from "../../../../services/sealing/Envelope.ts"
 import type { Rows } from "./entry.ts"
 
 export interface Difference {

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { addedCommand } from "../declarations.ts"
-import { NamedValue } from "../schemas/namedValue.ts"
-import { Patients } from "../services/patients/Patients.ts"
+import { addedCommand } from "../../../declarations.ts"
+import { Patients } from "../../../services/patients/Patients.ts"
+import { NamedValue } from "../../shared/schemas/namedValue.ts"
 
 /** For development: in production a partner signs tokens itself, with its own copy of the secret. */
 export const bookingTokenCommand = addedCommand({

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { addedCommand, commandGroup } from "../declarations.ts"
-import { OwnerUid } from "../schemas/events/definition.ts"
-import { DeliveryUid, SubscriptionUid } from "../schemas/ids.ts"
-import { Deliveries } from "../services/events/Deliveries.ts"
+import { addedCommand, commandGroup } from "../../../declarations.ts"
+import { OwnerUid } from "../../../schemas/events/definition.ts"
+import { DeliveryUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import { Deliveries } from "../../../services/events/Deliveries.ts"
 
 const replay = addedCommand({
   name: "replay",

@@ -1,29 +1,19 @@
 /** At start-up: applies PROVISION_FILE, or lets a capability fill an empty database. */
-import { FileSystem } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { Context, Effect, Layer, Schema } from "effect"
-import { Settings } from "../config.ts"
-import { rowsOf } from "../services/database/rows.ts"
-import { Extensions } from "../services/Extensions.ts"
-import { ProvisioningRejected } from "../services/provisioning/entry.ts"
-import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { acrossTenants, asLogin, asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
-
-const readFile = Effect.fnUntraced(function* (path: string) {
-  const files = yield* FileSystem.FileSystem
-  const text = yield* files.readFileString(path)
-  return yield* Effect.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => new ProvisioningRejected({ faults: [`${path}: is not well-formed JSON`] })
-  })
-})
+import { Effect, Schema } from "effect"
+import { Settings } from "../../../config.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Extensions } from "../../../services/Extensions.ts"
+import { acrossTenants, asLogin, asRequest, withoutOwner } from "../../../services/tenancy/Tenancy.ts"
+import { Provisioning } from "../../shared/services/provisioning/Provisioning.ts"
+import { readJson } from "./readJson.ts"
 
 const nothing = { afterwards: Effect.void }
 
 const provision = Effect.gen(function* () {
   const { provisionFile, demoWorld: wanted } = yield* Settings
   const provisioning = yield* Provisioning
-  if (provisionFile !== undefined) yield* provisioning.apply(yield* readFile(provisionFile))
+  if (provisionFile !== undefined) yield* provisioning.apply(yield* readJson(provisionFile))
   if (provisionFile !== undefined || !wanted || !(yield* provisioning.isEmpty)) return nothing
   const fillings = (yield* Effect.flatMap(Extensions, ({ having }) => having("filled"))).flatMap(
     ({ filled }) => filled ?? []
@@ -39,7 +29,8 @@ const mayProvision = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const atStart = Effect.gen(function* () {
+/** Returns what is left to do once the service listens. */
+export const atStart = Effect.gen(function* () {
   const { may } = yield* asLogin(mayProvision)
   if (may) return yield* acrossTenants(provision).pipe(asRequest({ action: "provisioning" }), withoutOwner)
   if ((yield* Settings).provisionFile !== undefined)
@@ -48,13 +39,3 @@ const atStart = Effect.gen(function* () {
     )
   return nothing
 })
-
-/** What is left to do once the service listens. */
-class Remaining extends Context.Tag("layers/Remaining")<Remaining, { readonly afterwards: Effect.Effect<void> }>() {}
-
-export const ProvisionedLive = Layer.scoped(Remaining, atStart).pipe(Layer.provide([Provisioning.Default]))
-
-/** Comes after the listener. */
-export const RemainingStarted = Layer.scopedDiscard(
-  Effect.flatMap(Remaining, ({ afterwards }) => Effect.forkScoped(afterwards))
-)

@@ -1,10 +1,10 @@
 /** Appointments, busy sources and recalls of provisioning files (Rules 12.4.9, 12.4.20 and 12.4.21). */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { makeScene, nine, type Scene } from "../scheduling/takes/scene.ts"
-import { testServer } from "../support/server.ts"
-import { random } from "../support/world.ts"
+import { Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
+import { makeScene, nine, type Scene } from "../../scheduling/takes/scene.ts"
+import { testServer } from "../../support/server.ts"
+import { random } from "../../support/world.ts"
 import { faultsOf as faultsAt } from "./faults.ts"
 
 const server = testServer()

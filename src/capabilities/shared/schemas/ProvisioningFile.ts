@@ -1,7 +1,14 @@
 /** The provisioning file, which creates organisations, pharmacies, keys and other records. Every list is optional. */
 import { Record, Schema } from "effect"
-import { Pharmacy, PharmacyGroup, PharmacyOrderEntry, PharmacySku, Product, Sku } from "./pharmacy.ts"
-import { PrescriptionEntry } from "./prescriptions.ts"
+import {
+  Pharmacy,
+  PharmacyGroup,
+  PharmacyOrderEntry,
+  PharmacySku,
+  Product,
+  Sku
+} from "../../../schemas/provisioning/pharmacy.ts"
+import { PrescriptionEntry } from "../../../schemas/provisioning/prescriptions.ts"
 import {
   AppointmentEntry,
   AppointmentTypeEntry,
@@ -10,8 +17,15 @@ import {
   ResourceEntry,
   RuleEntry,
   SettingEntry
-} from "./scheduling.ts"
-import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop } from "./tenancy.ts"
+} from "../../../schemas/provisioning/scheduling.ts"
+import {
+  ApiKeyEntry,
+  BookingTokenSecret,
+  Doctor,
+  Organisation,
+  Patient,
+  Shop
+} from "../../../schemas/provisioning/tenancy.ts"
 
 const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
 
@@ -46,29 +60,19 @@ export type AddedLists = Readonly<
   Record<string, { readonly entry: Schema.Schema.AnyNoContext; readonly example: ReadonlyArray<unknown> }>
 >
 
-const added = new Map<string, AddedLists[string]>()
-
-/** Adds the lists of a capability. Called at start, before a file is read. */
-export const addLists = (lists: AddedLists) => {
-  for (const [name, one] of Object.entries(lists)) added.set(name, one)
-}
-
-/** The lists of capabilities in the example file. */
-export const addedExamples = (): Readonly<Record<string, ReadonlyArray<unknown>>> =>
-  Record.map(Object.fromEntries(added), ({ example }) => example)
-
 /** Names of the lists of a file. */
-export const provisionedLists = () => [...Object.keys(core), ...added.keys()].filter((name) => name !== "$schema")
+export const provisionedLists = (added: AddedLists) =>
+  [...Object.keys(core), ...Object.keys(added)].filter((name) => name !== "$schema")
 
 const Core = Schema.Struct(core)
 /** The core's lists; those of capabilities have their own entries. */
 export type ProvisioningFile = typeof Core.Type
 
-/** The schema of a file, with the lists of the capabilities that are on. */
-export const provisioningFile = (): Schema.Schema<ProvisioningFile, typeof Core.Encoded> =>
+/** The schema of a file with these lists beside the core's. */
+export const provisioningFile = (added: AddedLists = {}): Schema.Schema<ProvisioningFile, typeof Core.Encoded> =>
   Schema.Struct({
     ...core,
-    ...Record.map(Object.fromEntries(added), ({ entry }) => list(entry as Schema.Schema<unknown>))
+    ...Record.map(added, ({ entry }) => list(entry as Schema.Schema<unknown>))
   }).annotations({
     parseOptions: { errors: "all", onExcessProperty: "error" }
   })

@@ -1,20 +1,28 @@
 /** Applies provisioning files: the entries that have changed since they were last applied. docs/provisioning.md. */
 import { createHmac } from "node:crypto"
 import { Data, Effect, Option, Predicate, Schema } from "effect"
-import { faultsOfError } from "../../schemas/faults.ts"
-import { OrganisationUid } from "../../schemas/ids.ts"
-import { provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
-import { Organisations } from "../access/Organisations.ts"
-import { Database } from "../database/Database.ts"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { Extensions } from "../Extensions.ts"
-import { memoised } from "../memoised.ts"
-import { FreedTime } from "../scheduling/booking/FreedTime.ts"
-import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
-import { type CurrentTenant, withoutOwner } from "../tenancy/Tenancy.ts"
+import { Capabilities } from "../../../../declarations.ts"
+import { faultsOfError } from "../../../../schemas/faults.ts"
+import { OrganisationUid } from "../../../../schemas/ids.ts"
+import { Organisations } from "../../../../services/access/Organisations.ts"
+import { Database } from "../../../../services/database/Database.ts"
+import { rowsOf } from "../../../../services/database/rows.ts"
+import { Sql } from "../../../../services/database/Sql.ts"
+import { Extensions } from "../../../../services/Extensions.ts"
+import { memoised } from "../../../../services/memoised.ts"
+import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
+import { MasterKeyCanary } from "../../../../services/sealing/MasterKeyCanary.ts"
+import { type CurrentTenant, withoutOwner } from "../../../../services/tenancy/Tenancy.ts"
+import { provisioningFile } from "../../schemas/ProvisioningFile.ts"
 import { type Difference, differencesOf, ownerOfRow, type RowOwner, rowsReader } from "./differences.ts"
-import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
+import {
+  duplicates,
+  type Entry,
+  type FoundOwners,
+  fieldsOfConstraints,
+  listsOf,
+  ProvisioningRejected
+} from "./entry.ts"
 import { orderLists, payoutRefresh, pharmacyLists, pharmacyServices } from "./pharmacy.ts"
 import { schedulingLists, schedulingServices } from "./scheduling.ts"
 import { keyLists, tenancyLists, tenancyServices } from "./tenancy.ts"
@@ -48,13 +56,6 @@ class Compared extends Data.TaggedError("Compared")<{
   readonly comparisons: ReadonlyArray<Comparison>
   readonly faults: ReadonlyArray<string>
 }> {}
-
-const schema = memoised(provisioningFile)
-const decode = (json: unknown) =>
-  Effect.mapError(
-    Schema.decodeUnknown(schema())(json),
-    (error) => new ProvisioningRejected({ faults: faultsOfError(error, "file") })
-  )
 
 /** The same text for the same JSON, whatever the order of its keys. */
 const canonical = (json: unknown): string =>
@@ -93,12 +94,16 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const others = (yield* Effect.all([schedulingLists, orderLists, keyLists])).flat()
     const extensions = yield* Extensions
     const applied = rowsOf(Applied)
+    const { on } = yield* Capabilities
+    const decoder = memoised(() => Schema.decodeUnknown(provisioningFile(listsOf(on))))
+    const decode = (json: unknown) =>
+      Effect.mapError(decoder()(json), (error) => new ProvisioningRejected({ faults: faultsOfError(error, "file") }))
 
     /** The entries of a file in write order, each with its fingerprint. */
     const entriesOf = Effect.fnUntraced(function* (json: unknown) {
       const file = yield* decode(json)
-      const ofTypes = (yield* extensions.having("provisioningOfTypes")).flatMap((one) => one.provisioningOfTypes)
-      const added = (yield* extensions.having("provisioning")).flatMap(({ provisioning }) => provisioning)
+      const ofTypes = (yield* extensions.having("provisioningOfTypes")).flatMap((one) => one.provisioningOfTypes ?? [])
+      const added = (yield* extensions.having("provisioning")).flatMap(({ provisioning }) => provisioning ?? [])
       const lists = [...owners, ...ofTypes, ...others, ...added]
       const entries = lists.flatMap((entriesOf) => entriesOf(file))
       const faults = duplicates(entries)
