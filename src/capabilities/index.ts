@@ -30,6 +30,7 @@ import { retentionCapability } from "./retention/index.ts"
 import { s3Capability } from "./s3/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
+import { shopOrdersCapability } from "./shop-orders/index.ts"
 import { shopifyCapability } from "./shopify/index.ts"
 import { signaturesCapability } from "./signatures/index.ts"
 import { statisticsCapability } from "./statistics/index.ts"
@@ -50,6 +51,7 @@ export const installed = [
   keyRotationCapability,
   telemetryExportCapability,
   shopifyCapability,
+  shopOrdersCapability,
   mollieCapability,
   s3Capability,
   vaultCapability,

@@ -1,12 +1,12 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
+import { OrderIntake } from "../../src/capabilities/shared/services/intake/OrderIntake.ts"
 import { Provisioning } from "../../src/capabilities/shared/services/provisioning/Provisioning.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
-import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"

@@ -1,7 +1,6 @@
 /** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
 import { ownKind, type RetentionKind } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
-import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 
 interface Rows {
   readonly table: string
@@ -45,12 +44,6 @@ const rules: Array<RetentionRule> = [
   },
   { table: "action_links", since: "expires_at", after: ownKind("links") },
   { table: "idempotency_keys", since: "created_at", after: DAY, key: ["owner_uid", "scope", "key"] },
-  {
-    table: "storefront_webhooks",
-    since: "received_at",
-    after: 30 * DAY,
-    key: ["organisation_uid", "shop_uid", "webhook_id"]
-  },
   {
     table: "appointments",
     since: "hold_expires_at",
@@ -97,13 +90,6 @@ const rules: Array<RetentionRule> = [
     since: "expires_at",
     after: ownKind("drafts"),
     key: ["organisation_uid", "shop_uid", "draft_order_id"]
-  },
-  {
-    table: "storefront_orders",
-    since: "waiting_since",
-    after: ownKind("drafts"),
-    key: ["organisation_uid", "shop_uid", "order_id"],
-    set: NOT_WAITING
   },
   { table: "consents", since: "withdrawn_at", after: ownKind("consents") },
   {

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { addedCommand, commandGroup } from "../../../declarations.ts"
-import type { WaitingOrder } from "../../../services/checkout/intake/IntakeRepo.ts"
-import { OrderIntake } from "../../../services/checkout/intake/OrderIntake.ts"
+import type { WaitingOrder } from "../../shared/services/intake/IntakeRepo.ts"
+import { OrderIntake } from "../../shared/services/intake/OrderIntake.ts"
 
 const line = ({ shop_identifier, order_id, name, topic, reason, waiting_since }: WaitingOrder) =>
   [shop_identifier, name, topic, reason, new Date(waiting_since * 1000).toISOString(), order_id].join("\t")

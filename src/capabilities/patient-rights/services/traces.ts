@@ -6,8 +6,8 @@ import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { addedAppointmentRecords, addedPatientRecords, keptRecords } from "../../../schemas/patients/addedRecords.ts"
-import { NOT_WAITING } from "../../../services/checkout/intake/notWaiting.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { NOT_WAITING } from "../../shared/services/intake/notWaiting.ts"
 import type { Linked } from "../../shared/services/patients/Belongings.ts"
 
 export interface Subject extends Linked {

@@ -6,8 +6,8 @@ import { doctorOf } from "../../../http/management/practice/kinds.ts"
 import { below, byKey, listedRecords } from "../../../http/records.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { DoctorSetting, DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
-import { DoctorSettings } from "../../../services/scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { DoctorSettings } from "../../shared/services/DoctorSettings.ts"
 import { group } from "./group.ts"
 
 const summaries = listTags(Listed(DoctorSummary), ListQuery)

@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { Conditional, recordTags } from "../../../http/conditional.ts"
 import { inOrganisation } from "../../../http/credentials/credentials.ts"
 import { WholeOrganisation } from "../../../schemas/access/Organisation.ts"
-import { Organisations } from "../../../services/access/Organisations.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
+import { Organisations } from "../../shared/services/Organisations.ts"
 import { group } from "./group.ts"
 
 const single = recordTags(WholeOrganisation)

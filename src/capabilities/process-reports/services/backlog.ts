@@ -1,6 +1,5 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Metric, Schedule } from "effect"
-import { WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import {
   messagesWaiting,
@@ -12,6 +11,7 @@ import {
 } from "../../../services/metrics.ts"
 import { Boss } from "../../../services/queue/Jobs.ts"
 import { asWorker, withoutOwner } from "../../../services/tenancy/Tenancy.ts"
+import { WaitingReason } from "../../shared/schemas/OrderWebhook.ts"
 
 const EVERY = "30 seconds"
 

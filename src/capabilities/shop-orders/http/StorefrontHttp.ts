@@ -1,12 +1,13 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { OrderIntake } from "../../services/checkout/intake/OrderIntake.ts"
-import { group } from "../group.ts"
+import { groupOf } from "../../../http/group.ts"
+import { OrderIntake } from "../../shared/services/intake/OrderIntake.ts"
+import { StorefrontApi } from "./StorefrontApi.ts"
 
 const done = HttpServerResponse.unsafeJson({ status: "ok" })
 
 /** Reads the body as text, since the signature covers its exact bytes. */
-export const StorefrontHttp = group("storefront", (handlers) =>
+export const StorefrontHttp = groupOf(StorefrontApi)("storefront", (handlers) =>
   Effect.map(OrderIntake, (intake) =>
     handlers.handleRaw("webhook", ({ path, headers, request }) =>
       Effect.flatMap(Effect.orDie(request.text), (body) =>

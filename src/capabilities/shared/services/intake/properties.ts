@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { BirthDate, midnightOf } from "../../../schemas/birthDate.ts"
-import type { Property } from "../../../schemas/checkout/OrderWebhook.ts"
-import { truncate } from "../../../schemas/fields.ts"
-import type { Attributes } from "../Storefront.ts"
+import { BirthDate, midnightOf } from "../../../../schemas/birthDate.ts"
+import { truncate } from "../../../../schemas/fields.ts"
+import type { Attributes } from "../../../../services/checkout/Storefront.ts"
+import type { Property } from "../../schemas/OrderWebhook.ts"
 
 /** The shop's list of properties as a record; the last one of a name wins. */
 export const toAttributes = (properties: ReadonlyArray<Property> | null): Attributes =>

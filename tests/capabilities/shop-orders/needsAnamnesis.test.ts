@@ -1,10 +1,10 @@
 /** Rules 11.7.19 and 11.7.20: articles that a shop sells only with an anamnesis. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
-import { testServer } from "../support/server.ts"
-import { random } from "../support/world.ts"
-import { makeShop, type ShopWorld } from "./support/shop.ts"
+import { OrderIntake } from "../../../src/capabilities/shared/services/intake/OrderIntake.ts"
+import { makeShop, type ShopWorld } from "../../checkout/support/shop.ts"
+import { testServer } from "../../support/server.ts"
+import { random } from "../../support/world.ts"
 
 const server = testServer()
 

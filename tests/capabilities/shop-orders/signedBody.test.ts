@@ -1,8 +1,8 @@
 /** Rules 11.7.2 to 11.7.4: a storefront order's status is taken from the signed body, not from unsigned headers. */
 import { expect, test } from "bun:test"
-import { testServer } from "../support/server.ts"
-import { random } from "../support/world.ts"
-import { makeShop } from "./support/shop.ts"
+import { makeShop } from "../../checkout/support/shop.ts"
+import { testServer } from "../../support/server.ts"
+import { random } from "../../support/world.ts"
 
 const server = testServer()
 const shopWorld = () => makeShop(server.current)

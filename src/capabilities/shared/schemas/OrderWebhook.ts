@@ -3,12 +3,12 @@
  * ignored.
  */
 import { Predicate, Schema } from "effect"
-import { isText, listOf, onOneLine, truncate } from "../fields.ts"
+import { MOST_LINES } from "../../../schemas/checkout/Checkout.ts"
+import { isText, listOf, onOneLine, truncate } from "../../../schemas/fields.ts"
 
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 /** Maximum entries of any list of an order, far above what shops allow; lines as in a checkout. Longer lists are not decoded. */
 const MOST = 1_000
-export const MOST_LINES = 500
 const some = <A, I>(schema: Schema.Schema<A, I>) => listOf(schema, { max: MOST })
 const list = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(some(schema)), { default: () => null })

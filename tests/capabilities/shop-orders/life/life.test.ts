@@ -5,11 +5,11 @@
  */
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { isSkippedFor } from "../../support/citus.ts"
-import { using } from "../../support/postgres.ts"
-import { sized } from "../../support/scale.ts"
-import { testServer } from "../../support/server.ts"
-import { makeShop } from "../support/shop.ts"
+import { makeShop } from "../../../checkout/support/shop.ts"
+import { isSkippedFor } from "../../../support/citus.ts"
+import { using } from "../../../support/postgres.ts"
+import { sized } from "../../../support/scale.ts"
+import { testServer } from "../../../support/server.ts"
 import { histories } from "./histories.ts"
 import { type Ask, type Counts, live } from "./life.ts"
 

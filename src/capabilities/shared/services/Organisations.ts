@@ -1,25 +1,25 @@
 /** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
 import { Effect } from "effect"
-import { AdministratorNotFound, OrganisationNotFound } from "../../schemas/access/errors.ts"
+import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import {
   Organisation,
   type OrganisationChanges,
   organisationFields,
   WholeOrganisation
-} from "../../schemas/access/Organisation.ts"
-import { isNothing } from "../../schemas/fields.ts"
-import type { AdminUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
-import { ownRetention, retentionKinds } from "../../schemas/patients/retention.ts"
-import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
-import { DomainClock } from "../DomainClock.ts"
-import { Database } from "../database/Database.ts"
-import { any, anyOr, columnsOf, done, rowsOf, withAdded } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
-import { Extensions } from "../Extensions.ts"
-import { ConsentTexts } from "../patients/ConsentTexts.ts"
-import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
-import { Images, imageName } from "./Images.ts"
+} from "../../../schemas/access/Organisation.ts"
+import { isNothing } from "../../../schemas/fields.ts"
+import type { AdminUid, OrganisationUid, PharmacyUid } from "../../../schemas/ids.ts"
+import { ownRetention, retentionKinds } from "../../../schemas/patients/retention.ts"
+import type { Organisation as OrganisationEntry } from "../../../schemas/provisioning/tenancy.ts"
+import { Images, imageName } from "../../../services/access/Images.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { any, anyOr, columnsOf, done, rowsOf, withAdded } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { sqlErrorsDie, timestamp } from "../../../services/database/SqlErrors.ts"
+import { Extensions } from "../../../services/Extensions.ts"
+import { ConsentTexts } from "../../../services/patients/ConsentTexts.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../../services/recordLimits.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {

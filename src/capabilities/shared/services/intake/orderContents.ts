@@ -1,9 +1,11 @@
 /** Pure functions that read a storefront's order: ids, names, and the lines that a pharmacy can fill. */
-import type { OrderNotice, OrderWebhook, ShopRefund, WebhookLine } from "../../../schemas/checkout/OrderWebhook.ts"
-import { asLine } from "../../../schemas/checkout/OrderWebhook.ts"
-import { LATEST, truncate, UnixSeconds } from "../../../schemas/fields.ts"
-import { PrescriptionUid, type SkuUid } from "../../../schemas/ids.ts"
-import type { Attributes } from "../Storefront.ts"
+
+import { LATEST, truncate, UnixSeconds } from "../../../../schemas/fields.ts"
+import { PrescriptionUid, type SkuUid } from "../../../../schemas/ids.ts"
+import type { Attributes } from "../../../../services/checkout/Storefront.ts"
+import { skuFinderOf, spellings } from "../../../../services/checkout/variants.ts"
+import type { OrderNotice, OrderWebhook, ShopRefund, WebhookLine } from "../../schemas/OrderWebhook.ts"
+import { asLine } from "../../schemas/OrderWebhook.ts"
 import { hasFlag, skipsValidation, toAttributes, toBirthDate, toGender } from "./properties.ts"
 
 /** The shop's numeric id of a record: from its global id if there is one, since JSON numbers lose digits. */
@@ -139,24 +141,6 @@ export interface OrderedLine {
   readonly display_name: string
 }
 
-const numericId = (id: string | number) => {
-  const text = String(id)
-  return text.slice(text.lastIndexOf("/") + 1)
-}
-
-/** Finds a SKU by the shop's variant, provisioned as a number or as a global id, else by the SKU's uid. */
-export const skuFinderOf = <S extends CatalogueSku>(catalogue: ReadonlyArray<S>) => {
-  const byVariant = new Map(
-    catalogue.flatMap((sku) =>
-      sku.storefront_variant_id === null ? [] : [[numericId(sku.storefront_variant_id), sku]]
-    )
-  )
-  const byUid = new Map<string, S>(catalogue.map((sku) => [sku.sku_uid, sku]))
-  return ({ variant_id, sku }: Pick<WebhookLine, "variant_id" | "sku">) =>
-    (variant_id === null ? undefined : (byVariant.get(numericId(variant_id)) ?? byUid.get(String(variant_id)))) ??
-    (sku === null ? undefined : byUid.get(sku))
-}
-
 /** The order's lines with a known SKU, in order. `groups` contains properties of line groups that the webhook lacks. */
 export const orderedLines = (
   order: OrderWebhook,
@@ -184,12 +168,6 @@ export const orderedLines = (
       }
     ]
   })
-}
-
-/** All forms in which a variant can be provisioned: as given, as a number, and as a global id. */
-export const spellings = (variant_id: string | number): ReadonlyArray<string> => {
-  const number = numericId(variant_id)
-  return [String(variant_id), number, `gid://shopify/ProductVariant/${number}`]
 }
 
 /** The variants and SKUs of an order, for the catalogue look-up. */

@@ -1,20 +1,20 @@
 /** Contract: order webhooks of storefronts, with Shopify's headers and signature (Rule 11.7). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ShopNotFound } from "../../schemas/access/errors.ts"
-import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
-import { described } from "../../schemas/fields.ts"
-import { lookedUp } from "../../schemas/ids.ts"
-import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
-import { CostClass } from "../admission/costClasses.ts"
-import { apiGroup } from "../apiGroup.ts"
-import { UsesKey } from "../idempotent.ts"
-import { problem } from "../problems.ts"
+import { CostClass } from "../../../http/admission/costClasses.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
+import { problem } from "../../../http/problems.ts"
+import { ShopNotFound } from "../../../schemas/access/errors.ts"
+import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
+import { described } from "../../../schemas/fields.ts"
+import { lookedUp } from "../../../schemas/ids.ts"
+import { Invalid, Unauthenticated } from "../../../schemas/problems.ts"
 
 /** A missing header is an empty string, so that the signature does not match. */
 const header = (description: string) => Schema.optionalWith(lookedUp(255, description), { default: () => "" })
 
-export class StorefrontApi extends apiGroup(
+class StorefrontGroup extends apiGroup(
   "storefront",
   HttpApiEndpoint.post("webhook", "/v1/storefront/:shop_identifier/webhooks")
     .setPath(
@@ -47,3 +47,5 @@ export class StorefrontApi extends apiGroup(
 )
   .annotate(OpenApi.Title, "Storefront webhooks")
   .annotate(OpenApi.Description, "Orders of shops, with Shopify's headers and signature") {}
+
+export const StorefrontApi = HttpApi.make("shop-orders").add(StorefrontGroup)

@@ -1,7 +1,7 @@
 /** Rule 11.2.5: a prescription that no line names gets the lines that can only be its own. */
 import { describe, expect, test } from "bun:test"
-import { testServer } from "../support/server.ts"
-import { ADDRESS, makeShop, pdf, type ShopWorld } from "./support/shop.ts"
+import { ADDRESS, makeShop, pdf, type ShopWorld } from "../../checkout/support/shop.ts"
+import { testServer } from "../../support/server.ts"
 
 const server = testServer()
 

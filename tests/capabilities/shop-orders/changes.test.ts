@@ -1,8 +1,8 @@
 /** Rules 10.4.14 to 10.4.18, 10.5.14 and 11.7.15 to 11.7.18: a shop's order that is edited, refunded or cancelled after its first webhook. */
 import { describe, expect, test } from "bun:test"
-import { present } from "../support/body.ts"
-import { testServer } from "../support/server.ts"
-import { makeShop, type ShopWorld } from "./support/shop.ts"
+import { makeShop, type ShopWorld } from "../../checkout/support/shop.ts"
+import { present } from "../../support/body.ts"
+import { testServer } from "../../support/server.ts"
 
 const server = testServer({ ROLE: "http" })
 const shopWorld = () => makeShop(server.current)

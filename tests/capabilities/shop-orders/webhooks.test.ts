@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { NOT_WAITING } from "../../src/services/checkout/intake/notWaiting.ts"
-import { testServer } from "../support/server.ts"
-import { random } from "../support/world.ts"
-import { makeShop, type ShopOptions, type ShopWorld } from "./support/shop.ts"
+import { NOT_WAITING } from "../../../src/capabilities/shared/services/intake/notWaiting.ts"
+import { makeShop, type ShopOptions, type ShopWorld } from "../../checkout/support/shop.ts"
+import { testServer } from "../../support/server.ts"
+import { random } from "../../support/world.ts"
 
 const server = testServer()
 const shopWorld = (options?: ShopOptions) => makeShop(server.current, options)

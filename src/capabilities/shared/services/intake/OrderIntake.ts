@@ -3,8 +3,16 @@
  * it; if that fails, the storefront sends it again.
  */
 import { Effect, Either, Schema } from "effect"
-import type { StorefrontSettings } from "../../../schemas/access/Shop.ts"
-import { WaitingOrderNotFound } from "../../../schemas/checkout/errors.ts"
+import type { StorefrontSettings } from "../../../../schemas/access/Shop.ts"
+import { WaitingOrderNotFound } from "../../../../schemas/checkout/errors.ts"
+import type { OrganisationUid } from "../../../../schemas/ids.ts"
+import { invalid, Unauthenticated } from "../../../../schemas/problems.ts"
+import { type Shop, Shops } from "../../../../services/checkout/Shops.ts"
+import { type Attributes, Storefronts } from "../../../../services/checkout/Storefront.ts"
+import { DomainClock } from "../../../../services/DomainClock.ts"
+import { Database } from "../../../../services/database/Database.ts"
+import { Owners } from "../../../../services/tenancy/Owners.ts"
+import { onlyOwner } from "../../../../services/tenancy/Tenancy.ts"
 import {
   type OrderNotice,
   OrderTopic,
@@ -12,15 +20,7 @@ import {
   REFUND_TOPIC,
   RefundWebhook,
   type WaitingReason
-} from "../../../schemas/checkout/OrderWebhook.ts"
-import type { OrganisationUid } from "../../../schemas/ids.ts"
-import { invalid, Unauthenticated } from "../../../schemas/problems.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { Database } from "../../database/Database.ts"
-import { Owners } from "../../tenancy/Owners.ts"
-import { onlyOwner } from "../../tenancy/Tenancy.ts"
-import { type Shop, Shops } from "../Shops.ts"
-import { type Attributes, Storefronts } from "../Storefront.ts"
+} from "../../schemas/OrderWebhook.ts"
 import { isSignedBy } from "./hmac.ts"
 import { IntakeRepo, type Progress, type Refunds } from "./IntakeRepo.ts"
 import { OrderMaker } from "./OrderMaker.ts"
