@@ -30,6 +30,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   extension = Effect.succeed(extensionOf({})) as Effect.Effect<Extension, never, X>,
   ...declared
 }: Manifest<S, E, R, H, X>): Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> => ({
+  declares: () => undefined,
   switched: true,
   needs: [],
   setting: () => null,
@@ -44,11 +45,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   typeFields: {},
   organisationFields: {},
   appointmentFields: {},
-  calendarFields: {},
   sessionModes: {},
-  patientRecords: {},
-  keptRecords: [],
-  appointmentRecords: {},
   deskOperations: [],
   codePages: [],
   credentialRoutes: {},

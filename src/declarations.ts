@@ -10,17 +10,10 @@ import { organisationFields } from "./schemas/access/Organisation.ts"
 import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
-import {
-  type AppointmentRecords,
-  addAppointmentRecords,
-  addKeptRecords,
-  addPatientRecords
-} from "./schemas/patients/addedRecords.ts"
 import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
 import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
-import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Storefronts } from "./services/checkout/Storefront.ts"
 import type { DomainClock } from "./services/DomainClock.ts"
@@ -178,6 +171,8 @@ export interface AddedParts {}
 
 /** What a capability declares without its services. */
 export interface Declarations extends Partial<AddedParts> {
+  /** Adds what those that are on declare for it to lists of its own. Called before anything is served. */
+  readonly declares: (on: ReadonlyArray<Declarations>) => void
   /** As in CAPABILITIES. */
   readonly name: string
   /** Whether CAPABILITIES selects it; a part that is no choice of an installation is on wherever its folder is, and named nowhere. */
@@ -203,17 +198,6 @@ export interface Declarations extends Partial<AddedParts> {
   readonly appointmentFields: AddedFields
   /** Modes of booking sessions in which no time is booked. */
   readonly sessionModes: SessionModes
-  /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
-  readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
-  /** Schemas of its records of patients, by the name of their table. */
-  readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
-  /**
-   * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`. The capability shows
-   * none of an erased patient.
-   */
-  readonly keptRecords: ReadonlyArray<string>
-  /** Its records of appointments, by the name of their table. */
-  readonly appointmentRecords: Readonly<Record<string, AppointmentRecords>>
   /** Operations, or groups of them that end with a full stop, that are part of a reception's work. */
   readonly deskOperations: ReadonlyArray<string>
   /** Routes of its pages below MEETINGS_URL whose code is the credential: `/thing/:code`. */
@@ -264,8 +248,7 @@ export class Capabilities extends Context.Tag("Capabilities")<
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
   for (const one of capabilities) {
-    const { events, notices, noticeTexts, patientRecords, appointmentRecords } = one
-    const { queues, publicHolidays } = one
+    const { events, notices, noticeTexts, queues, publicHolidays } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
@@ -273,14 +256,11 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     typeFields.add(one.typeFields)
     organisationFields.add(one.organisationFields)
     appointmentFields.add(one.appointmentFields)
-    addCalendarFields(one.calendarFields)
     addRetentionKinds(one.retentionKinds)
     addSessionModes(one.sessionModes)
-    addPatientRecords(patientRecords)
-    addKeptRecords(one.keptRecords)
-    addAppointmentRecords(appointmentRecords)
     addQueues(queues)
     if (publicHolidays !== undefined) addPublicHolidays(publicHolidays)
+    one.declares(capabilities)
   }
 }
 

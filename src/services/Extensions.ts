@@ -5,6 +5,7 @@
 
 import type { HttpApp, HttpServerRequest } from "@effect/platform"
 import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
+import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../capabilities/shared/schemas/Calendar.ts"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
@@ -25,7 +26,6 @@ import type { Signature } from "../schemas/prescriptions/Signature.ts"
 import type { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
-import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/scheduling/Calendar.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
 import type { Verify } from "./access/Identity.ts"
@@ -70,15 +70,6 @@ export interface EarlierTimes {
   /** The patient no longer asks. */
   readonly stop: (appointment: StoredAppointment) => Effect.Effect<void, never, CurrentTenant>
 }
-
-/** Where patients are who have come to their appointments. */
-export interface Presence {
-  /** Since when the patient has been waiting, in Unix seconds; undefined: the patient is not waiting. */
-  readonly waitingSince: (room_name: string, patient_uid: string) => Effect.Effect<number | undefined>
-  /** When somebody last came, left or was admitted, in Unix milliseconds. */
-  readonly changedAt: () => number
-}
-const nobodyIsPresent: Presence = { waitingSince: () => Effect.succeed(undefined), changedAt: () => 0 }
 
 /** The patient of an appointment, or its doctor, will be late. */
 export interface Lateness {
@@ -148,29 +139,6 @@ export const jobOf = <Q extends QueueName>(
   settings: WorkerSettings = {}
 ): AddedJob => ({ queue, run, ...settings })
 
-/** A record of a capability as other systems exchange it. */
-export interface ExchangedRecord {
-  readonly uid: string
-  readonly updated_at: number
-  /** Without type, id and version. */
-  readonly content: Readonly<Record<string, unknown>>
-}
-/** Reads records of one type: the one of this uid, or a patient's, oldest first. `refer`: the address of a record of a type. */
-export type Exchanged = (
-  owner: OrganisationUid,
-  of: { readonly uid: string } | { readonly patient_uid: PatientUid },
-  refer: (type: string, uid: string) => string
-) => Effect.Effect<ReadonlyArray<ExchangedRecord>, never, CurrentTenant>
-
-/** What a patient without a partner may come for beside booking a time. */
-export interface PublicPurpose {
-  /** Of the session that it opens (`Declarations.sessionModes`), whose page has its path. */
-  readonly mode: string
-  /** Heading of its form, and the text of links to it. */
-  readonly title: string
-  readonly link: string
-}
-
 /** What capabilities have for one another within the core's work, by name: `declare module`. */
 // biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
 export interface AddedExtension {}
@@ -198,8 +166,6 @@ export interface Extension extends Partial<AddedExtension> {
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
-  /** Fails with `Invalid` for a change of an organisation that its fields do not allow. */
-  readonly organisationFields: (before: Organisation, changes: OrganisationChanges) => Effect.Effect<void, Invalid>
   /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice; `isNew`: as they were made. */
   readonly ofAppointments: (
     owner: OrganisationUid,
@@ -207,11 +173,6 @@ export interface Extension extends Partial<AddedExtension> {
     appointments: ReadonlyArray<AppointmentUid>,
     isNew: boolean
   ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
-  /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
-  readonly inCalendar: (
-    owner: OrganisationUid,
-    query: CalendarQuery
-  ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
   /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
   readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
   /** The page below a booking session's where its bearer goes before times are shown; null: times are shown. */
@@ -230,13 +191,7 @@ export interface Extension extends Partial<AddedExtension> {
     readonly shop_uid: ShopUid
     readonly patient_uid: PatientUid
   }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
-  /** What patients without a partner may come for; null: nothing of its own. */
-  readonly publicPurpose: (
-    owner: OrganisationUid,
-    language: Language
-  ) => Effect.Effect<PublicPurpose | null, never, CurrentTenant>
   readonly earlierTimes: EarlierTimes | undefined
-  readonly presence: Presence | undefined
   /** Follows an announcement of being late, in its transaction. */
   readonly late: (late: Lateness) => Effect.Effect<void, never, CurrentTenant>
   /** The page below an appointment's where its patient prepares for it, and the text of the link; null: there is none. */
@@ -269,23 +224,8 @@ export interface Extension extends Partial<AddedExtension> {
   readonly verify: Verify | undefined
   /** Storefronts by the kind in a shop's settings. */
   readonly storefronts: StorefrontKinds
-  /** Records that other systems read in a standard's form, by its name of their type. */
-  readonly exchanged: Readonly<Record<string, Exchanged>>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
-  /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
-  readonly signedInDoctor: Effect.Effect<
-    StaffMember | undefined,
-    TooManyRequests,
-    HttpServerRequest.HttpServerRequest | CurrentTenant
-  >
-  /** What it adds to the life of the demo's practice. An act that fails is logged. */
-  readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
-  /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
-  readonly ofPatient: (
-    owner: OrganisationUid,
-    patient: PatientUid
-  ) => Readonly<Record<string, Effect.Effect<ReadonlyArray<unknown>, never, CurrentTenant>>>
 }
 
 const nothing: Extension = {
@@ -298,17 +238,13 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
-  organisationFields: () => Effect.void,
   ofAppointments: () => Effect.succeed(() => ({})),
-  inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
-  publicPurpose: () => Effect.succeed(null),
   earlierTimes: undefined,
-  presence: undefined,
   late: () => Effect.void,
   preparation: () => null,
   toDo: () => Effect.succeed(null),
@@ -318,11 +254,7 @@ const nothing: Extension = {
   examined: undefined,
   verify: undefined,
   storefronts: {},
-  exchanged: {},
-  ofPatient: () => ({}),
-  staffOf: () => Effect.succeed([]),
-  signedInDoctor: Effect.succeed(undefined),
-  demo: () => Effect.void
+  staffOf: () => Effect.succeed([])
 }
 
 /** An extension by the parts that it has. */
@@ -339,11 +271,6 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
     readonly beginsAgain: Extension["beginsAgain"]
-    readonly publicPurposes: (
-      ...of: Parameters<Extension["publicPurpose"]>
-    ) => Effect.Effect<ReadonlyArray<PublicPurpose>, never, CurrentTenant>
-    /** The first that knows where patients are. */
-    readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
     /** Of the first that examines PDFs. */
     readonly examined: Examined
@@ -383,8 +310,6 @@ export const ExtensionsLive = Layer.effect(
       beforeTimes: (session) => firstPage("beforeTimes", (one) => one.beforeTimes(session)),
       noTimeSuits: (...of) => firstPage("noTimeSuits", (one) => one.noTimeSuits(...of)),
       beginsAgain: (session) => firstPage("beginsAgain", (one) => one.beginsAgain(session)),
-      publicPurposes: (...of) => found("publicPurpose", (one) => one.publicPurpose(...of)),
-      presence: Effect.map(having("presence"), ([first]) => first?.presence ?? nobodyIsPresent),
       late: (late) =>
         Effect.flatMap(having("late"), (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
       examined: (pdf) =>

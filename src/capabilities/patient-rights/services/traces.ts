@@ -5,8 +5,8 @@
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../../schemas/ids.ts"
-import { addedAppointmentRecords, addedPatientRecords, keptRecords } from "../../../schemas/patients/addedRecords.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { addedAppointmentRecords, addedPatientRecords, keptRecords } from "../../shared/schemas/addedRecords.ts"
 import { NOT_WAITING } from "../../shared/services/intake/notWaiting.ts"
 import type { Linked } from "../../shared/services/patients/Belongings.ts"
 

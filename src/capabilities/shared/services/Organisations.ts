@@ -1,4 +1,5 @@
 /** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
+
 import { Effect } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import {
@@ -20,6 +21,7 @@ import { sqlErrorsDie, timestamp } from "../../../services/database/SqlErrors.ts
 import { Extensions } from "../../../services/Extensions.ts"
 import { ConsentTexts } from "../../../services/patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../../services/recordLimits.ts"
+import type { Exchanged } from "../../shared/services/parts.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
@@ -115,7 +117,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       )
       yield* Effect.forEach(
         yield* extensions.having("organisationFields"),
-        (one) => one.organisationFields(before, changes),
+        (one) => one.organisationFields?.(before, changes) ?? Effect.void,
         { discard: true }
       )
       const branding = { ...before.branding, ...changes.branding }

@@ -158,7 +158,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
       made("cancelled", cancelled),
       made("moved", moved),
       made("course", course),
-      ...extensions.map(({ demo }, index) => made(`capability ${index}`, demo(organisation_uid, now)))
+      ...extensions.map(({ demo }, index) => made(`capability ${index}`, demo?.(organisation_uid, now) ?? Effect.void))
     ],
     { discard: true }
   ).pipe(onlyOwner({ organisation_uid }))

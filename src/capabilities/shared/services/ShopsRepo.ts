@@ -1,28 +1,23 @@
 /** Shops, with the encrypted settings of their storefronts. */
 import { Effect, Option, Schema } from "effect"
-import { AlreadyUsed, ShopNotFound } from "../../schemas/access/errors.ts"
-import { Shop, type ShopQuery, StorefrontSettings } from "../../schemas/access/Shop.ts"
-import type { UnixSeconds } from "../../schemas/fields.ts"
-import { type OrganisationUid, PharmacyUid, type ShopUid, SkuUid } from "../../schemas/ids.ts"
-import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
-import { changedSince } from "../database/changedSince.ts"
-import { anyOr, countOf, rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { onConstraint, sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
-import { pageOf, windowOf } from "../database/totals.ts"
-import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
-import { type Place, SecretBox } from "../sealing/SecretBox.ts"
-import { newCode } from "../uid.ts"
+import { AlreadyUsed, ShopNotFound } from "../../../schemas/access/errors.ts"
+import { Shop, type ShopQuery, StorefrontSettings } from "../../../schemas/access/Shop.ts"
+import type { UnixSeconds } from "../../../schemas/fields.ts"
+import { type OrganisationUid, PharmacyUid, type ShopUid, SkuUid } from "../../../schemas/ids.ts"
+import type { Shop as ShopEntry } from "../../../schemas/provisioning/tenancy.ts"
+import { storefrontPlace } from "../../../services/checkout/Shops.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { anyOr, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { onConstraint, sqlErrorsDie, timestamp } from "../../../services/database/SqlErrors.ts"
+import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import { ensureBelowLimit, RECORD_LIMITS } from "../../../services/recordLimits.ts"
+import { SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { newCode } from "../../../services/uid.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)
 const notFound = () => new ShopNotFound()
 const isSame = Schema.equivalence(StorefrontSettings)
-
-export const storefrontPlace = (organisation_uid: OrganisationUid, uid: ShopUid): Place => ({
-  table: "shops",
-  column: "storefront_sealed",
-  row: [organisation_uid, uid]
-})
 
 export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
   effect: Effect.gen(function* () {

@@ -1,10 +1,11 @@
 /** The calendar of a practice: when doctors and resources are open, busy or absent. Rule 7.2.9. */
 import { Schema } from "effect"
-import { described, later, query, queryTime, UnixSeconds, UtcMidnight } from "../fields.ts"
-import { AppointmentUid, DoctorUid } from "../ids.ts"
-import { after, type Rule, withQueryRules } from "../rules.ts"
-import { DAY } from "../seconds.ts"
-import { Holiday } from "./Holiday.ts"
+import type { Declarations } from "../../../declarations.ts"
+import { described, later, query, queryTime, UnixSeconds, UtcMidnight } from "../../../schemas/fields.ts"
+import { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import { after, type Rule, withQueryRules } from "../../../schemas/rules.ts"
+import { Holiday } from "../../../schemas/scheduling/Holiday.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 
 /** Maximum range of a calendar, in seconds: a month and the hours of a change of the clocks. */
 const LONGEST = 32 * DAY
@@ -48,10 +49,18 @@ const CalendarSubject = Schema.Struct({
 export interface AddedCalendarFields {}
 export type CalendarSubject = typeof CalendarSubject.Type & AddedCalendarFields
 
+declare module "../../../declarations.ts" {
+  interface AddedParts {
+    /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `inCalendar`. */
+    readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
+  }
+}
+
 const added = new Map<string, Schema.Schema.AnyNoContext>()
-/** Adds what a capability shows of a doctor or a resource, by name. Called at start. */
-export const addCalendarFields = (some: Readonly<Record<string, Schema.Schema.AnyNoContext>>) => {
-  for (const [name, schema] of Object.entries(some)) added.set(name, schema)
+/** Adds what these capabilities show of a doctor or a resource. Called at start. */
+export const addCalendarFields = (on: ReadonlyArray<Declarations>) => {
+  for (const [name, schema] of on.flatMap(({ calendarFields = {} }) => Object.entries(calendarFields)))
+    added.set(name, schema)
 }
 const WholeSubject: Schema.Schema<CalendarSubject, typeof CalendarSubject.Encoded> = later("CalendarSubject", () =>
   Schema.Struct({ ...CalendarSubject.fields, ...Object.fromEntries(added) })
