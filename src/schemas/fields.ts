@@ -223,6 +223,17 @@ export const Flag = Schema.Boolean.annotations({ message: () => "must be true or
 export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
+/** Such a word of a stored record: also one of a capability that was turned off later. */
+export const storedMemberOf = <Word extends string>(words: () => ReadonlyArray<Word>) =>
+  Schema.String.annotations({
+    jsonSchema: {
+      type: "string",
+      get enum() {
+        return words()
+      }
+    }
+  }) as unknown as Schema.Schema<Word, string> // those of capabilities that are off have no type
+
 /** One of these words, to which capabilities add at start: they are read on use. */
 export const memberOf = <Word extends string>(words: () => ReadonlyArray<Word>): Schema.Schema<Word, string> => {
   const message = () => `must be one of ${words().join(", ")}`
