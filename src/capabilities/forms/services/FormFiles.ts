@@ -69,6 +69,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     const addresses = yield* fileAddresses("form-file", FORM_FILES_PATH, Ref, unknown)
     const stored = rowsOf(Stored, envelope.openRows("form_files", ["organisation_uid", "uid"]))
     const refs = rowsOf(Ref)
+    const sized = rowsOf(Schema.Struct({ uid: FileUid, size: Schema.Number }))
     const columns = sql`organisation_uid, uid, patient_uid, name_encrypted, media_type, size, sha256, status`
 
     const all = (owner: OrganisationUid, of: Place) =>
@@ -104,7 +105,10 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       return Option.getOrElse(verdict, () => "scanning" as const)
     })
 
-    /** Stores and scans a file. Fails with `FilesOff`, `TooManyFiles`, `PatientRestricted`, and `Invalid` for another kind of file. */
+    const deleteRow = (owner: OrganisationUid, uid: FileUid) =>
+      done(sql`DELETE FROM form_files WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+
+    /** Stores and scans a file; nothing is left of one that is rejected. Fails with `FilesOff`, `TooManyFiles`, `PatientRestricted`, and `Invalid` for another kind of file. */
     const add = Effect.fn("FormFiles.add")(function* (
       owner: OrganisationUid,
       place: FilesOf,
@@ -143,6 +147,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       })
       yield* Effect.tapErrorCause(transaction(insert), () => Effect.orDie(store.delete(fileOf(owner, uid))))
       const status = yield* judge(owner, uid, file.bytes)
+      if (status === "rejected") yield* deleteRow(owner, uid)
       const added: FormFile = { uid, name, size: row.size, sha256: row.sha256, status }
       return added
     })
@@ -189,21 +194,24 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     })
 
     const scanBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const due =
-        yield* stored.all(sql`UPDATE form_files SET scan_after = to_timestamp(${(yield* clock.now) + AGAIN_SECONDS})
+      const now = yield* clock.now
+      const due = yield* sized.all(sql`UPDATE form_files SET scan_after = to_timestamp(${now + AGAIN_SECONDS})
         WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM form_files
-          WHERE organisation_uid = ${owner} AND status <> 'expired' AND scan_after <= to_timestamp(${yield* clock.now})
+          WHERE organisation_uid = ${owner} AND status <> 'expired' AND scan_after <= to_timestamp(${now})
           ORDER BY scan_after LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
-        RETURNING ${columns}`)
+        RETURNING uid, size`)
       for (const { uid, size } of due) {
         const bytes = Buffer.alloc(size)
-        yield* Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
+        const isRead = yield* Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
           bytes.set(piece, at)
           return at + piece.length
         }).pipe(
-          Effect.zipRight(judge(owner, uid, bytes)),
-          Effect.catchAll((cause) => Effect.logError("a form's file cannot be read: it waits", cause))
+          Effect.as(true),
+          Effect.catchAllCause((cause) =>
+            Effect.as(Effect.logError("a form's file cannot be read: it waits", cause), false)
+          )
         )
+        if (isRead) yield* judge(owner, uid, bytes)
       }
       return due.length
     })
@@ -214,7 +222,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         WHERE organisation_uid = ${owner} AND status = 'expired' LIMIT ${BATCH}`)
       for (const { uid } of over) {
         yield* Effect.orDie(store.delete(fileOf(owner, uid)))
-        yield* done(sql`DELETE FROM form_files WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+        yield* deleteRow(owner, uid)
       }
       return over.length
     })
