@@ -260,16 +260,19 @@ test("a restricted patient adds no file, and those that are there stay readable;
   expect([files.length, (await fetch(String(files[0]?.url))).status]).toEqual([1, 200])
 })
 
-test("EICAR is rejected, and no answer", async () => {
-  const { upload, answer, read } = await scene()
+test("EICAR is rejected, and no answer; of rejected files the newest ten are told of", async () => {
+  const { world, upload, answer, read } = await scene()
   const added = await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))
   expect(added).toMatchObject({ status: 201, body: { status: "rejected" } })
   const refused = await answer(added.body.uid)
   expect(refused.body.error).toEqual(["answers.picture: must be the uid of a file of this form that is not rejected"])
   expect((await answer("fil_of_another")).status).toBe(400)
   expect(await read()).toMatchObject([{ updated_at: null, answers: {}, files: [] }])
-  const rows = await server.current.sql`SELECT FROM form_files WHERE uid = ${added.body.uid}`
-  expect(rows).toHaveLength(0)
+  const others = []
+  for (let at = 0; at < 11; at++) others.push((await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))).body.uid)
+  const rows = await server.current.sql<{ uid: string }>`SELECT uid FROM form_files
+    WHERE organisation_uid = ${world.organisation_uid} ORDER BY created_at, uid`
+  expect(rows.map(({ uid }) => uid)).toEqual(others.slice(1).map(String))
 })
 
 test("while the scanner is away nobody reads a file; it is scanned once the scanner is back", async () => {

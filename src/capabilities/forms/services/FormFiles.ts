@@ -105,10 +105,14 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       return Option.getOrElse(verdict, () => "scanning" as const)
     })
 
-    const deleteRow = (owner: OrganisationUid, uid: FileUid) =>
-      done(sql`DELETE FROM form_files WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+    /** Whoever reads a form sees that files were rejected: the newest ones, since those that are there do not count. */
+    const forgetRejected = (owner: OrganisationUid, place: FilesOf) => {
+      const rejected = sql`${ofPlace(sql, owner, place)} AND status = 'rejected'`
+      return done(sql`DELETE FROM form_files WHERE ${rejected} AND uid = ANY (ARRAY(SELECT uid FROM form_files
+        WHERE ${rejected} ORDER BY created_at DESC, uid DESC OFFSET ${FILES_MAX}))`)
+    }
 
-    /** Stores and scans a file; nothing is left of one that is rejected. Fails with `FilesOff`, `TooManyFiles`, `PatientRestricted`, and `Invalid` for another kind of file. */
+    /** Stores and scans a file. Fails with `FilesOff`, `TooManyFiles`, `PatientRestricted`, and `Invalid` for another kind of file. */
     const add = Effect.fn("FormFiles.add")(function* (
       owner: OrganisationUid,
       place: FilesOf,
@@ -147,7 +151,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       })
       yield* Effect.tapErrorCause(transaction(insert), () => Effect.orDie(store.delete(fileOf(owner, uid))))
       const status = yield* judge(owner, uid, file.bytes)
-      if (status === "rejected") yield* deleteRow(owner, uid)
+      if (status === "rejected") yield* forgetRejected(owner, place)
       const added: FormFile = { uid, name, size: row.size, sha256: row.sha256, status }
       return added
     })
@@ -222,7 +226,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         WHERE organisation_uid = ${owner} AND status = 'expired' LIMIT ${BATCH}`)
       for (const { uid } of over) {
         yield* Effect.orDie(store.delete(fileOf(owner, uid)))
-        yield* deleteRow(owner, uid)
+        yield* done(sql`DELETE FROM form_files WHERE organisation_uid = ${owner} AND uid = ${uid}`)
       }
       return over.length
     })
