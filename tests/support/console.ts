@@ -45,7 +45,10 @@ export const visitor = (server: Pick<TestServer, "url">) => {
 type Fields = Readonly<Record<string, string>> | ReadonlyArray<readonly [name: string, value: string]>
 
 /** Signs in at the development issuer as one of its users: role, identifier, owner. */
-export const signedIn = async (server: Pick<TestServer, "url">, person: readonly [role: string, uid: string, owner: string]) => {
+export const signedIn = async (
+  server: Pick<TestServer, "url">,
+  person: readonly [role: string, uid: string, owner: string]
+) => {
   const browser = visitor(server)
   const { location } = await browser.ask("/console/sign-in")
   const only = person[0] === "doctor" ? person[2] : person[1] // an operator's uid is `operator`
@@ -69,7 +72,8 @@ export const asDoctor = (server: Pick<TestServer, "url">, world: World, doctor =
   signedIn(server, ["doctor", doctor, world.organisation_uid])
 export const asPharmacy = (server: TestServer, pharmacy_uid: string) =>
   signedIn(server, ["pharmacy", pharmacy_uid, pharmacy_uid])
-export const asOperator = (server: Pick<TestServer, "url">) => signedIn(server, ["operator", "operator", "installation"])
+export const asOperator = (server: Pick<TestServer, "url">) =>
+  signedIn(server, ["operator", "operator", "installation"])
 
 /** What a browser reads in an attribute of a page. */
 export const unescaped = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&")
