@@ -46,6 +46,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   organisationFields: {},
   appointmentFields: {},
   sessionModes: {},
+  keptRecords: [],
   deskOperations: [],
   codePages: [],
   credentialRoutes: {},

@@ -198,6 +198,11 @@ export interface Declarations extends Partial<AddedParts> {
   readonly appointmentFields: AddedFields
   /** Modes of booking sessions in which no time is booked. */
   readonly sessionModes: SessionModes
+  /**
+   * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`, and keep the
+   * patient's row, also while the capability is off. It shows none of an erased patient.
+   */
+  readonly keptRecords: ReadonlyArray<string>
   /** Operations, or groups of them that end with a full stop, that are part of a reception's work. */
   readonly deskOperations: ReadonlyArray<string>
   /** Routes of its pages below MEETINGS_URL whose code is the credential: `/thing/:code`. */

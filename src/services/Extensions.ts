@@ -3,13 +3,11 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 
-import type { HttpApp, HttpServerRequest } from "@effect/platform"
+import type { HttpApp } from "@effect/platform"
 import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
-import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../capabilities/shared/schemas/Calendar.ts"
 import type { Actor } from "../schemas/access/Actor.ts"
-import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
-import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
+import type { StaffClaims } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { EarlierTime, NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
 import type {
@@ -23,7 +21,7 @@ import type {
 } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Signature } from "../schemas/prescriptions/Signature.ts"
-import type { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import type { Invalid } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"

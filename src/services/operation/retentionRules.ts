@@ -22,6 +22,17 @@ export interface RetentionRule extends Rows {
   readonly after: (RetentionKind & { readonly name: string }) | number
 }
 
+const kept = new Set<string>()
+
+/**
+ * Tables of patients' sealed records that move when two patients are merged, that an erasure leaves to retention, and for whose time the
+ * patient's row stays. Called at start.
+ */
+export const addKeptRecords = (tables: ReadonlyArray<string>) => {
+  for (const table of tables) kept.add(table)
+}
+export const keptRecords = (): ReadonlyArray<string> => [...kept]
+
 /** The patient's processing is restricted, so their data must not be deleted. */
 export const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
   AND p.uid = r.patient_uid AND p.restricted_at IS NOT NULL)`
@@ -96,9 +107,13 @@ const rules: Array<RetentionRule> = [
     table: "patients",
     since: "updated_at",
     after: ownKind("patients"),
-    unless: `r.restricted_at IS NOT NULL
-      OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = {owner} AND a.patient_uid = r.uid)
-      OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = {owner} AND s.patient_uid = r.uid)`
+    /** A patient stays for as long as something of theirs does. */
+    get unless() {
+      const left = ["appointments", "booking_sessions", ...keptRecords()].map(
+        (table) => `EXISTS (SELECT FROM ${table} x WHERE x.organisation_uid = {owner} AND x.patient_uid = r.uid)`
+      )
+      return ["r.restricted_at IS NOT NULL", ...left].join(" OR ")
+    }
   }
 ]
 

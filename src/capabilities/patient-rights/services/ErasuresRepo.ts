@@ -8,10 +8,9 @@ import { PharmacyOrderStatus } from "../../../schemas/pharmacy/PharmacyOrderStat
 import { columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
-import { retentionRules } from "../../../services/operation/retentionRules.ts"
+import { keptRecords, retentionRules } from "../../../services/operation/retentionRules.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
-import { keptRecords } from "../../shared/schemas/addedRecords.ts"
 import { Linked, OrderRef } from "../../shared/services/patients/Belongings.ts"
 import { type Subject, type Trace, tracesOf } from "./traces.ts"
 

@@ -22,11 +22,6 @@ declare module "../../../declarations.ts" {
      * export, move when two patients are merged, and are deleted by an erasure.
      */
     readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
-    /**
-     * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`. The capability shows
-     * none of an erased patient.
-     */
-    readonly keptRecords: ReadonlyArray<string>
     /** Its records of appointments, by the name of their table. */
     readonly appointmentRecords: Readonly<Record<string, AppointmentRecords>>
   }
@@ -38,8 +33,6 @@ let capabilities: ReadonlyArray<Declarations> = []
 export const addRecords = (on: ReadonlyArray<Declarations>) => {
   capabilities = on
 }
-
-export const keptRecords = () => capabilities.flatMap((one) => one.keptRecords ?? [])
 
 export const addedPatientRecords = (): Readonly<Record<string, Schema.Schema.AnyNoContext>> =>
   Object.assign({}, ...capabilities.map(({ patientRecords }) => patientRecords))
