@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   vault: /vaultTransit/i,
   "record-commands": /OrganisationErasure/,
   provisioning: /ProvisioningFile|provisioning\/Provisioning|addedList\b|ListOfFile/,
+  "appointment-page": /AppointmentPages|BookAgain|earlierTimes/,
   "shop-orders": /OrderIntake|OrderWebhook|orderContents/,
   "operator-commands": /ordersCommand|payoutsCommand|webhooksCommand/,
   "practice-records": /RecordsApi|ShopRecords|Rectification/,

@@ -1,6 +1,7 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
 import { absencesCapability } from "./absences/index.ts"
+import { appointmentPageCapability } from "./appointment-page/index.ts"
 import { auditCapability } from "./audit/index.ts"
 import { bulkMovesCapability } from "./bulk-moves/index.ts"
 import { calendarsCapability } from "./calendars/index.ts"
@@ -44,6 +45,7 @@ export const installed = [
   documentationCapability,
   signaturesCapability,
   embeddedShopCapability,
+  appointmentPageCapability,
   bulkMovesCapability,
   retentionCapability,
   developmentIssuerCapability,

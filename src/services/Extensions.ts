@@ -8,8 +8,7 @@ import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
 import type { StaffClaims } from "../schemas/access/StaffMember.ts"
-import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
-import type { EarlierTime, NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
+import type { NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
 import type {
   AppointmentTypeUid,
   AppointmentUid,
@@ -48,34 +47,6 @@ export interface PeriodicTask {
   readonly run: Effect.Effect<number, never, CurrentTenant>
   /** What becomes due when domain time moves. Default: nothing. */
   readonly onMove?: Effect.Effect<unknown, never, CurrentTenant>
-}
-
-/** An earlier time for a booked appointment, which its page offers. */
-export interface EarlierTimes {
-  /** Whether the patient has asked for one; null: may not ask. `isMovable`: the patient may move the appointment. */
-  readonly stateOf: (
-    appointment: StoredAppointment,
-    isMovable: boolean,
-    language: Language
-  ) => Effect.Effect<EarlierTime | null, never, CurrentTenant>
-  /** The patient asks for one at these times of day; no times: any. False where it is not offered. */
-  readonly ask: (
-    appointment: StoredAppointment,
-    actor: Actor,
-    times: ReadonlyArray<{ readonly from: number; readonly to: number }>,
-    language: Language | undefined
-  ) => Effect.Effect<boolean, unknown, CurrentTenant>
-  /** The patient no longer asks. */
-  readonly stop: (appointment: StoredAppointment) => Effect.Effect<void, never, CurrentTenant>
-}
-
-/** The patient of an appointment, or its doctor, will be late. */
-export interface Lateness {
-  readonly room_name: string
-  readonly by: "patient" | "doctor"
-  readonly uid: string
-  readonly name: string
-  readonly minutes: number
 }
 
 /** Whose booking session it is, and how it was opened. */
@@ -189,9 +160,6 @@ export interface Extension extends Partial<AddedExtension> {
     readonly shop_uid: ShopUid
     readonly patient_uid: PatientUid
   }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
-  readonly earlierTimes: EarlierTimes | undefined
-  /** Follows an announcement of being late, in its transaction. */
-  readonly late: (late: Lateness) => Effect.Effect<void, never, CurrentTenant>
   /** The page below an appointment's where its patient prepares for it, and the text of the link; null: there is none. */
   readonly preparation: (
     appointment: Pick<Appointment, "meeting_format">,
@@ -212,11 +180,6 @@ export interface Extension extends Partial<AddedExtension> {
   readonly confirms: (
     appointment: Appointment
   ) => { readonly kind: RecordNoticeKind; readonly subject_uid: string } | null
-  /** Dates that belong to an appointment, for its patient's page. */
-  readonly datesOf: (
-    appointment: StoredAppointment,
-    language: Language
-  ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   readonly examined: Examined | undefined
   /** Verifies access tokens of staff where there is no OpenID Connect provider. */
   readonly verify: Verify | undefined
@@ -242,13 +205,10 @@ const nothing: Extension = {
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
-  earlierTimes: undefined,
-  late: () => Effect.void,
   preparation: () => null,
   toDo: () => Effect.succeed(null),
   notices: {},
   confirms: () => null,
-  datesOf: () => Effect.succeed([]),
   examined: undefined,
   verify: undefined,
   storefronts: {},
@@ -269,7 +229,6 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
     readonly beginsAgain: Extension["beginsAgain"]
-    readonly late: Extension["late"]
     /** Of the first that examines PDFs. */
     readonly examined: Examined
     /** What all of them ask of the patient. */
@@ -308,8 +267,6 @@ export const ExtensionsLive = Layer.effect(
       beforeTimes: (session) => firstPage("beforeTimes", (one) => one.beforeTimes(session)),
       noTimeSuits: (...of) => firstPage("noTimeSuits", (one) => one.noTimeSuits(...of)),
       beginsAgain: (session) => firstPage("beginsAgain", (one) => one.beginsAgain(session)),
-      late: (late) =>
-        Effect.flatMap(having("late"), (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
       examined: (pdf) =>
         Effect.flatMap(having("examined"), ([first]) => first?.examined?.(pdf) ?? Effect.succeed(null)),
       toDo: (...of) => found("toDo", (one) => one.toDo(...of)),

@@ -19,7 +19,7 @@ import { appointmentRows } from "../../../../services/scheduling/appointments/ap
 import { publicAppointment } from "../../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
 import { KeyHolds } from "../../../../services/scheduling/booking/KeyHolds.ts"
-import { presenceOf } from "../../../shared/services/parts.ts"
+import { announceLate, presenceOf } from "../../../shared/services/parts.ts"
 import { PatientRecords } from "../../../shared/services/patients/PatientRecords.ts"
 import { type Delay, type FollowUp, OWN_PATIENTS_MAX, type OwnPatientQuery } from "../../schemas/DoctorDay.ts"
 
@@ -137,7 +137,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
         )
         const inRooms = new Map(told.map((one) => [one.room_name, one.doctor_display_name]))
         for (const [room_name, name] of inRooms)
-          yield* extensions.late({ room_name, by: "doctor", uid: doctor_uid, name, minutes })
+          yield* announceLate(extensions, { room_name, by: "doctor", uid: doctor_uid, name, minutes })
       }
       return told.map(publicAppointment)
     }, transaction)

@@ -1,6 +1,6 @@
-import { partsOfDay } from "../days.ts"
-import { Choice } from "./forms.tsx"
-import { useTexts } from "./pageLanguage.ts"
+import { partsOfDay } from "../../../pages/days.ts"
+import { Choice } from "../../../pages/views/forms.tsx"
+import { useTexts } from "../../../pages/views/pageLanguage.ts"
 /** Boxes for the parts of the day; none ticked: all. */
 export const PartsOfDay = () => {
   const { booking } = useTexts()

@@ -1,10 +1,10 @@
-import type { AddedDates } from "../../schemas/hosted/AddedDates.ts"
-import type { EarlierTime } from "../../schemas/hosted/OtherTimes.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
-import type { CalendarAddresses } from "./bookingParts.tsx"
-import type { DoctorFacts, TypeFacts } from "./cards.tsx"
-import type { AskedConsent, GivenConsent } from "./consents.tsx"
+import type { CalendarAddresses } from "../../../pages/views/bookingParts.tsx"
+import type { DoctorFacts, TypeFacts } from "../../../pages/views/cards.tsx"
+import type { AskedConsent, GivenConsent } from "../../../pages/views/consents.tsx"
+import { catalogue } from "../../../texts/catalogue.ts"
+import type { Language } from "../../../texts/language.ts"
+import type { AddedDates } from "../../shared/schemas/AddedDates.ts"
+import type { EarlierTime } from "../../shared/schemas/EarlierTime.ts"
 
 /** The context of an action link (Rule 5.4.5), with the page's additions. */
 export interface AppointmentPageData {

@@ -1,7 +1,7 @@
-import { countSeconds, LAST_HOUR, showIn } from "./countdown.ts"
-import { startFrame } from "./frame.ts"
-import { isReachable, showNotice, submitOnce } from "./submit.ts"
-import { keepFormValues } from "./typed.ts"
+import { countSeconds, LAST_HOUR, showIn } from "../../../../pages/islands/countdown.ts"
+import { startFrame } from "../../../../pages/islands/frame.ts"
+import { isReachable, showNotice, submitOnce } from "../../../../pages/islands/submit.ts"
+import { keepFormValues } from "../../../../pages/islands/typed.ts"
 
 /** Counts down to the opening of the waiting room, and reloads the page when it opens or the last hour begins. */
 const waiting = document.querySelector<HTMLElement>("[data-opens-in]")

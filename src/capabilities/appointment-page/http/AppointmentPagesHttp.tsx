@@ -1,35 +1,35 @@
 /** `{meetings_url}/appointment/{action_code}`: the page of a code, with what its kind permits (`codePowers`, Rule 5.5.2). */
 
-import { Effect, Schema } from "effect"
-import { Settings } from "../../config.ts"
-import { calendarLinks } from "../../pages/calendarLinks.ts"
-import { fullDay } from "../../pages/time.ts"
-import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
-import { appointmentTitle } from "../../pages/views/appointmentState.ts"
-import { consentValue } from "../../pages/views/consents.tsx"
-import { AppointmentChanged } from "../../schemas/hosted/errors.ts"
-import { ConsentUid } from "../../schemas/ids.ts"
-import { invalid } from "../../schemas/problems.ts"
-import { type CodePowerName, codePowers, permits } from "../../schemas/scheduling/ActionLink.ts"
-import { PreparationMissing } from "../../schemas/scheduling/errors.ts"
-import { placeIn } from "../../schemas/scheduling/place.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
-import { Extensions } from "../../services/Extensions.ts"
-import { BookAgain } from "../../services/hosted/BookAgain.ts"
-import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { Presentations } from "../../services/hosted/Presentations.ts"
-import { PageConsents } from "../../services/patients/PageConsents.ts"
-import { callerOf } from "../../services/scheduling/appointments/ActionLinks.ts"
-import { AppointmentPages, type Shown, type Standing } from "../../services/scheduling/appointments/AppointmentPages.ts"
-import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
-import { type Router, Routes } from "../inRequest.ts"
-import { statusOf } from "../problems.ts"
-import { calendarAnswer, calendarWords, mapOf } from "./calendarAnswer.ts"
-import { askedConsent } from "./consentTexts.ts"
-import { type Form, timesOfForm } from "./partsOfDayForm.ts"
-import { pageHandler, seeOther } from "./serving/pageHandler.ts"
-import { Respond } from "./serving/Respond.tsx"
-import { queryText, readForm, typedText, type Visit, withNotice } from "./serving/visit.ts"
+import { Effect, Layer, Schema } from "effect"
+import { Settings } from "../../../config.ts"
+import { calendarAnswer, calendarWords, mapOf } from "../../../http/hosted/calendarAnswer.ts"
+import { askedConsent } from "../../../http/hosted/consentTexts.ts"
+import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
+import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { queryText, readForm, typedText, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
+import { type Router, Routes } from "../../../http/inRequest.ts"
+import { statusOf } from "../../../http/problems.ts"
+import { calendarLinks } from "../../../pages/calendarLinks.ts"
+import { fullDay } from "../../../pages/time.ts"
+import { consentValue } from "../../../pages/views/consents.tsx"
+import { AppointmentChanged } from "../../../schemas/hosted/errors.ts"
+import { ConsentUid } from "../../../schemas/ids.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import { type CodePowerName, codePowers, permits } from "../../../schemas/scheduling/ActionLink.ts"
+import { PreparationMissing } from "../../../schemas/scheduling/errors.ts"
+import { placeIn } from "../../../schemas/scheduling/place.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Extensions } from "../../../services/Extensions.ts"
+import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { PageConsents } from "../../../services/patients/PageConsents.ts"
+import { callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
+import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
+import { type Form, timesOfForm } from "../../shared/http/partsOfDayForm.ts"
+import { AppointmentPages, type Shown, type Standing } from "../../shared/services/AppointmentPages.ts"
+import { AppointmentPage } from "../pages/AppointmentPage.tsx"
+import { appointmentTitle } from "../pages/appointmentState.ts"
+import { BookAgain } from "../services/BookAgain.ts"
 
 /** The values of a form's field `action`. */
 type PageForm = {
@@ -258,4 +258,13 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   yield* router.get(route("/appointment/:code/appointment.ics"), page(calendar))
 })
 
-export const AppointmentPagesHttp = Routes.use(serve)
+export const AppointmentPagesHttp = Routes.use(serve).pipe(
+  Layer.provide([
+    AppointmentPages.Default,
+    BookAgain.Default,
+    PageConsents.Default,
+    PageHosts.Default,
+    Presentations.Default,
+    Respond.Default
+  ])
+)

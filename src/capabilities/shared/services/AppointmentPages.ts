@@ -2,22 +2,24 @@
  * The page behind a code: offers what the code's kind permits (`codePowers`). A code of a moved appointment leads to its replacement
  * (Rule 5.5.2), and to no other appointment.
  */
+
 import { Effect } from "effect"
 import { AppointmentChanged } from "../../../schemas/hosted/errors.ts"
 import { type CodePowerName, permits } from "../../../schemas/scheduling/ActionLink.ts"
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
 import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { Extensions } from "../../../services/Extensions.ts"
+import { ActionLinks, asNotPossible, callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
+import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { nameInRoom } from "../../../services/scheduling/joining/rooms.ts"
 import type { Language } from "../../../texts/language.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { Database } from "../../database/Database.ts"
-import { Extensions } from "../../Extensions.ts"
-import { BookingRepo } from "../booking/BookingRepo.ts"
-import { BookingSessions } from "../booking/BookingSessions.ts"
-import { nameInRoom } from "../joining/rooms.ts"
-import { ActionLinks, asNotPossible, callerOf } from "./ActionLinks.ts"
-import { Appointments } from "./Appointments.ts"
-import type { StoredAppointment } from "./StoredAppointment.ts"
+import { announceLate } from "./parts.ts"
 
 /** How long before the start a patient can announce to be late. Seconds. */
 const LATE_FROM = 3 * HOUR
@@ -84,7 +86,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const dates = (appointment: StoredAppointment, language: Language) =>
       Effect.flatMap(extensions.having("datesOf"), (some) =>
         Effect.map(
-          Effect.forEach(some, ({ datesOf }) => datesOf(appointment, language)),
+          Effect.forEach(some, ({ datesOf }) => datesOf?.(appointment, language) ?? Effect.succeed([])),
           (found) => found.flat()
         )
       )
@@ -129,7 +131,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
       yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
       const { room_name, patient_uid: uid } = appointment
-      yield* extensions.late({ room_name, by: "patient", uid, name: nameInRoom(appointment), minutes })
+      yield* announceLate(extensions, { room_name, by: "patient", uid, name: nameInRoom(appointment), minutes })
     }, transaction)
 
     return { standing, seen, dates, choose, join, cancel, rebook, late } as const

@@ -3,15 +3,15 @@
  * so that they cannot be abused to send text to strangers in the practice's name.
  */
 import { Effect } from "effect"
-import type { OrganisationUid } from "../../schemas/ids.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Texts } from "../../texts/de.ts"
-import { fill } from "../../texts/fill.ts"
-import type { Language } from "../../texts/language.ts"
-import { Mailer } from "./Mailer.ts"
-import { MailTemplate } from "./MailTemplate.ts"
-import { rendered } from "./mail.ts"
-import { Recipients } from "./Recipients.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { Mailer } from "../../../services/notifications/Mailer.ts"
+import { MailTemplate } from "../../../services/notifications/MailTemplate.ts"
+import { rendered } from "../../../services/notifications/mail.ts"
+import { Recipients } from "../../../services/notifications/Recipients.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import type { Texts } from "../../../texts/de.ts"
+import { fill } from "../../../texts/fill.ts"
+import type { Language } from "../../../texts/language.ts"
 
 interface AwaitedMail {
   readonly organisation_uid: OrganisationUid

@@ -1,7 +1,7 @@
 /** The fields of a form that asks for parts of the day. */
 import type { Effect } from "effect"
-import { minutesOfPart, partsOfDay } from "../../pages/days.ts"
-import type { readForm } from "./serving/visit.ts"
+import type { readForm } from "../../../http/hosted/serving/visit.ts"
+import { minutesOfPart, partsOfDay } from "../../../pages/days.ts"
 
 export type Form = Effect.Effect.Success<typeof readForm>
 

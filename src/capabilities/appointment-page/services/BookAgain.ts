@@ -3,18 +3,18 @@
  * the link that books is mailed to the patient. Rule 5.4.16.
  */
 import { Effect, Option } from "effect"
-import { ActionNotPossible } from "../../schemas/scheduling/errors.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
-import { DomainClock } from "../DomainClock.ts"
-import { CodeMails } from "../notifications/CodeMails.ts"
-import { Recipients } from "../notifications/Recipients.ts"
-import { Patients } from "../patients/Patients.ts"
-import { callerOf } from "../scheduling/appointments/ActionLinks.ts"
-import { AppointmentPages, type Standing } from "../scheduling/appointments/AppointmentPages.ts"
-import type { StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
-import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
-import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
+import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Recipients } from "../../../services/notifications/Recipients.ts"
+import { Patients } from "../../../services/patients/Patients.ts"
+import { callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import type { Language } from "../../../texts/language.ts"
+import { AppointmentPages, type Standing } from "../../shared/services/AppointmentPages.ts"
+import { CodeMails } from "../../shared/services/CodeMails.ts"
 
 export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
   effect: Effect.gen(function* () {
