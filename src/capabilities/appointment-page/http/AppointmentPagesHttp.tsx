@@ -22,6 +22,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Extensions } from "../../../services/Extensions.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { Consents } from "../../../services/patients/Consents.ts"
 import { PageConsents } from "../../../services/patients/PageConsents.ts"
 import { callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
 import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
@@ -51,6 +52,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const bookAgain = yield* BookAgain
   const presentations = yield* Presentations
   const consents = yield* PageConsents
+  const stored = yield* Consents
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
   const extensions = yield* Extensions
@@ -94,6 +96,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         }))
     )
 
+  const givenBy = ({ organisation_uid, patient_uid }: Standing["appointment"]) =>
+    Effect.map(stored.list(organisation_uid, patient_uid), (all) => all.filter((one) => one.withdrawn_at === null))
+
   const render = Effect.fnUntraced(function* (visit: Visit) {
     const shown = yield* appointments.standing(visit.code)
     const { appointment, context, link, ...standing } = shown
@@ -119,7 +124,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       place: meeting_format === "IN_PERSON" ? placeIn(appointment.rooms, host.branding.address) : null,
       map: mapOf(appointment, host.branding.address),
       consents: {
-        given: (can("withdraw") ? yield* consents.given(appointment) : []).map(({ uid, purpose, given_at }) => ({
+        given: (can("withdraw") ? yield* givenBy(appointment) : []).map(({ uid, purpose, given_at }) => ({
           uid,
           purpose,
           given: fullDay(visit.language, host.timezone, given_at)
@@ -187,7 +192,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** Withdraws a consent. The appointment stays as it is. */
   const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
     const { appointment } = yield* appointments.standing(visit.code, "withdraw")
-    yield* consents.withdraw(appointment, ConsentUid.make(uid))
+    yield* stored.withdraw(appointment.organisation_uid, appointment.patient_uid, ConsentUid.make(uid))
     return withNotice(selfOf(visit), "consents")
   })
   /** Gives a consent that is asked for. The appointment stays as it is. */
@@ -262,6 +267,7 @@ export const AppointmentPagesHttp = Routes.use(serve).pipe(
   Layer.provide([
     AppointmentPages.Default,
     BookAgain.Default,
+    Consents.Default,
     PageConsents.Default,
     PageHosts.Default,
     Presentations.Default,

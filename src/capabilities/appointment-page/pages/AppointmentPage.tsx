@@ -1,4 +1,4 @@
-import { clockTime, commaIn, dateIn, fullDay, longDay, waitUntil } from "../../../pages/time.ts"
+import { clockTime, commaIn, dateIn, fullDay, longDay } from "../../../pages/time.ts"
 import { AppointmentTime, Calendars, Countdown, MapLink } from "../../../pages/views/bookingParts.tsx"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { DoctorCard, FactList } from "../../../pages/views/cards.tsx"
@@ -7,11 +7,19 @@ import { fillNodes } from "../../../pages/views/fillNodes.tsx"
 import { DoneMark, OnlyAct, PostForm, Said, SelectField } from "../../../pages/views/forms.tsx"
 import { CameraIcon } from "../../../pages/views/icons.tsx"
 import { useLanguage, useTexts } from "../../../pages/views/pageLanguage.ts"
-import { HOUR } from "../../../schemas/seconds.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
+import { type Language, localeOf } from "../../../texts/language.ts"
 import { PartsOfDay } from "../../shared/pages/PartsOfDay.tsx"
 import type { AddedDates } from "../../shared/schemas/AddedDates.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
+
+/** `in 3 days`, or in hours if less than a day. */
+const waitUntil = (language: Language, seconds: number) => {
+  const days = Math.floor(seconds / DAY)
+  const format = new Intl.RelativeTimeFormat(localeOf(language))
+  return days > 0 ? format.format(days, "day") : format.format(Math.floor(seconds / HOUR), "hour")
+}
 
 interface Part {
   readonly data: AppointmentPageData

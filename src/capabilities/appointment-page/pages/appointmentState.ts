@@ -1,10 +1,18 @@
 import type { CalendarAddresses } from "../../../pages/views/bookingParts.tsx"
 import type { DoctorFacts, TypeFacts } from "../../../pages/views/cards.tsx"
-import type { AskedConsent, GivenConsent } from "../../../pages/views/consents.tsx"
+import type { AskedConsent } from "../../../pages/views/consents.tsx"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { AddedDates } from "../../shared/schemas/AddedDates.ts"
 import type { EarlierTime } from "../../shared/schemas/EarlierTime.ts"
+
+/** A valid consent, which can be withdrawn. */
+interface GivenConsent {
+  readonly uid: string
+  readonly purpose: AskedConsent["purpose"]
+  /** when it was given, in words */
+  readonly given: string
+}
 
 /** The context of an action link (Rule 5.4.5), with the page's additions. */
 export interface AppointmentPageData {

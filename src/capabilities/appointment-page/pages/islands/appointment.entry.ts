@@ -1,7 +1,10 @@
-import { countSeconds, LAST_HOUR, showIn } from "../../../../pages/islands/countdown.ts"
+import { countSeconds, showIn } from "../../../../pages/islands/countdown.ts"
 import { startFrame } from "../../../../pages/islands/frame.ts"
 import { isReachable, showNotice, submitOnce } from "../../../../pages/islands/submit.ts"
 import { keepFormValues } from "../../../../pages/islands/typed.ts"
+
+/** Seconds. Longer waits are shown in hours or days without a countdown. */
+const LAST_HOUR = 3_600
 
 /** Counts down to the opening of the waiting room, and reloads the page when it opens or the last hour begins. */
 const waiting = document.querySelector<HTMLElement>("[data-opens-in]")
