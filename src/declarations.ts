@@ -10,12 +10,7 @@ import { organisationFields } from "./schemas/access/Organisation.ts"
 import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
-import {
-  type AppointmentRecords,
-  addAppointmentRecords,
-  addKeptRecords,
-  addPatientRecords
-} from "./schemas/patients/addedRecords.ts"
+import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
@@ -211,8 +206,8 @@ export interface Declarations extends Partial<AddedParts> {
   /** Schemas of its records of patients, by the name of their table. */
   readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /**
-   * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`. The capability shows
-   * none of an erased patient.
+   * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`, and keep the
+   * patient's row, also while the capability is off. It shows none of an erased patient.
    */
   readonly keptRecords: ReadonlyArray<string>
   /** Its records of appointments, by the name of their table. */
@@ -283,7 +278,6 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addRetentionKinds(one.retentionKinds)
     addSessionModes(one.sessionModes)
     addPatientRecords(patientRecords)
-    addKeptRecords(one.keptRecords)
     addAppointmentRecords(appointmentRecords)
     addQueues(queues)
     if (publicHolidays !== undefined) addPublicHolidays(publicHolidays)

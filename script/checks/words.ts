@@ -36,6 +36,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   shopify: /makeShopify|GraphqlEndpoint/,
   vault: /vaultTransit/i,
   "record-commands": /OrganisationErasure/,
+  "practice-records": /RecordsApi|ShopRecords|Rectification/,
   "process-reports": /heartbeats|processMeters/,
   "request-log": /RequestLog|RequestEntry/,
   signatures: /SignatureExaminer|mupdf|pkijs|brainpool/i,

@@ -18,6 +18,7 @@ import { languagesCapability } from "./languages/index.ts"
 import { mollieCapability } from "./mollie/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { postgresCapability } from "./postgres/index.ts"
+import { practiceRecordsCapability } from "./practice-records/index.ts"
 import { processReportsCapability } from "./process-reports/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
@@ -50,6 +51,7 @@ export const installed = [
   mollieCapability,
   s3Capability,
   vaultCapability,
+  practiceRecordsCapability,
   recordCommandsCapability,
   processReportsCapability,
   requestLogCapability,

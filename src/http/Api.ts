@@ -3,26 +3,16 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { RECORD_LIMITS } from "../services/recordLimits.ts"
 import { version } from "../version.ts"
 import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"
-import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
 import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
-import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
-import { ConsentsApi } from "./management/organisation/ConsentsApi.ts"
-import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
-import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
-import { PatientsApi } from "./management/organisation/PatientsApi.ts"
-import { ShopsApi } from "./management/organisation/ShopsApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
-import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
-import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
-import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
@@ -40,15 +30,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
-  .add(DoctorsApi)
-  .add(ResourcesApi)
-  .add(ResourceHoursApi)
-  .add(OrganisationApi)
-  .add(OrganisationDoctorsApi)
-  .add(ShopsApi)
-  .add(PatientsApi)
-  .add(ConsentsApi)
-  .add(EventsApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)
   .add(PatientAppointmentsApi)
@@ -57,7 +38,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(AdminSchedulingApi)
   .add(SecretsApi)
   .add(LegacySecretsApi)
-  .add(ApiKeysApi)
   .add(PharmacySkusApi)
   .add(PharmacyWebhooksApi)
   .add(PharmacyOrdersApi)

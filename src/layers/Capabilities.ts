@@ -3,6 +3,7 @@ import { Data, Effect, Layer } from "effect"
 import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities, type Declarations, declare } from "../declarations.ts"
+import { addKeptRecords } from "../schemas/patients/addedRecords.ts"
 import { addRetentionRules } from "../services/operation/retentionRules.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
@@ -44,6 +45,7 @@ export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
     Effect.map(selected(installed), (on) => {
       declare(on)
       addRetentionRules(installed.flatMap(({ retention }) => retention))
+      addKeptRecords(installed.flatMap(({ keptRecords }) => keptRecords))
       return { installed, on }
     })
   )

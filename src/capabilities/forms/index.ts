@@ -112,7 +112,7 @@ export const formsCapability = capability({
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
   sessionModes: { request: "/requests" },
   patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
-  keptRecords: ["form_responses", "form_files"],
+  keptRecords: ["form_responses", "form_files", "requests"],
   retention: [
     { table: "form_responses", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
     { table: "requests", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },

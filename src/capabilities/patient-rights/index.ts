@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
-import { PatientRecords } from "../../services/patients/PatientRecords.ts"
+import { PatientRecords } from "../shared/services/patients/PatientRecords.ts"
 import { PatientRightsApi } from "./http/PatientRightsApi.ts"
 import { PatientRightsHttp } from "./http/PatientRightsHttp.ts"
 import erasures from "./migrations/0001.sql" with { type: "text" }

@@ -74,6 +74,10 @@ export const asKey = <A, E, R>(use: (caller: OrganisationKeyAccess) => Effect.Ef
 export const inOrganisation = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(currentOrganisation, use)
 
+/** Whether a key may see action links, which let their holder act as the patient. Rule 6.5.3. */
+export const mayActForPatients = (permissions: ReadonlyArray<Permission>) =>
+  permissions.includes("scheduling:write") || permissions.includes("scheduling:admin")
+
 /** An organisation's API key with the permission that the endpoint needs. */
 export class OrganisationKey extends HttpApiMiddleware.Tag<OrganisationKey>()("http/OrganisationKey", {
   failure: refusal,

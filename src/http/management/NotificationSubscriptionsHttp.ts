@@ -11,10 +11,9 @@ import type { ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Conditional } from "../conditional.ts"
-import { asKey, currentOrganisation } from "../credentials/credentials.ts"
+import { asKey, currentOrganisation, mayActForPatients } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { byKey, listedRecords } from "../records.ts"
-import { mayActForPatients } from "./EventsHttp.ts"
 
 /** Organisations subscribe to types by their `notification_type`. */
 const shown = <S extends Subscription>(subscription: S) => ({

@@ -20,7 +20,6 @@ import { Traffic } from "../../services/operation/Traffic.ts"
 import { Pharmacies } from "../../services/pharmacy/Pharmacies.ts"
 import type { Api } from "../Api.ts"
 import { AdminSchedulingHttp } from "../admin/AdminSchedulingHttp.ts"
-import { ApiKeysHttp } from "../admin/ApiKeysHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "../admin/SecretsHttp.ts"
 import { MIB } from "../admission/bodyLimits.ts"
 import { builtWith } from "../builtWith.ts"
@@ -33,20 +32,11 @@ import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
 import { Routes } from "../inRequest.ts"
 import { AppointmentActionsHttp } from "../management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "../management/AppointmentsHttp.ts"
-import { EventsHttp } from "../management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "../management/NotificationSubscriptionsHttp.ts"
-import { ConsentsHttp } from "../management/organisation/ConsentsHttp.ts"
-import { OrganisationDoctorsHttp } from "../management/organisation/DoctorsHttp.ts"
-import { OrganisationHttp } from "../management/organisation/OrganisationHttp.ts"
-import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
-import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
-import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
-import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
-import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
 import { BookingHttp } from "../patient/BookingHttp.ts"
@@ -71,21 +61,12 @@ const LARGEST_BODY = 128 * MIB
 
 const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
-  EventsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
   AppointmentTypesHttp,
   RemindersHttp,
   AvailabilityRulesHttp,
   DateOverridesHttp,
-  DoctorsHttp,
-  ResourcesHttp,
-  ResourceHoursHttp,
-  OrganisationHttp,
-  OrganisationDoctorsHttp,
-  ShopsHttp,
-  PatientsHttp,
-  ConsentsHttp,
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,
@@ -93,7 +74,6 @@ const Groups = Layer.mergeAll(
   AdminSchedulingHttp,
   SecretsHttp,
   LegacySecretsHttp,
-  ApiKeysHttp,
   PharmacyWebhooksHttp,
   PharmacySkusHttp,
   PharmacyOrdersHttp,

@@ -13,7 +13,10 @@ export const addPatientRecords = (records: Readonly<Record<string, Schema.Schema
 
 const kept = new Set<string>()
 
-/** Tables of patients' sealed records that move when two patients are merged, and that an erasure leaves to retention. Called at start. */
+/**
+ * Tables of patients' sealed records that move when two patients are merged, that an erasure leaves to retention, and for whose time the
+ * patient's row stays. Called at start.
+ */
 export const addKeptRecords = (tables: ReadonlyArray<string>) => {
   for (const table of tables) kept.add(table)
 }

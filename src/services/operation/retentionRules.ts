@@ -1,4 +1,5 @@
 /** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
+import { keptRecords } from "../../schemas/patients/addedRecords.ts"
 import { ownKind, type RetentionKind } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
@@ -110,9 +111,13 @@ const rules: Array<RetentionRule> = [
     table: "patients",
     since: "updated_at",
     after: ownKind("patients"),
-    unless: `r.restricted_at IS NOT NULL
-      OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = {owner} AND a.patient_uid = r.uid)
-      OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = {owner} AND s.patient_uid = r.uid)`
+    /** A patient stays for as long as something of theirs does. */
+    get unless() {
+      const left = ["appointments", "booking_sessions", ...keptRecords()].map(
+        (table) => `EXISTS (SELECT FROM ${table} x WHERE x.organisation_uid = {owner} AND x.patient_uid = r.uid)`
+      )
+      return ["r.restricted_at IS NOT NULL", ...left].join(" OR ")
+    }
   }
 ]
 

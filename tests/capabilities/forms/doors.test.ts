@@ -70,6 +70,33 @@ test("the questions of all forms together are bounded: a list has all of them; R
     400,
     [expect.stringContaining("bytes of questions in all forms")]
   ])
+  // a practice that is above the bound changes whatever makes nothing longer
+  await server.current
+    .sql`INSERT INTO forms SELECT (jsonb_populate_record(f, jsonb_build_object('uid', 'frm_x' || n))).*
+    FROM forms f, generate_series(1, 3) n WHERE f.uid = ${uid}`
+  const at = `/v1/management/forms/${uid}`
+  for (const changes of [{ active: false }, { items }, { items: items.slice(1) }])
+    expect((await world.api("PATCH", at, changes)).status).toBe(200)
+  const entry = { uid, organisation_uid: world.organisation_uid, title: "Anamnese", items: items.slice(1) }
+  await world.provision({ forms: [entry] })
+  expect((await world.api("PATCH", at, { items })).status).toBe(400)
+})
+
+test("of versions those are kept that somebody has answered, and the last two; Rule 22.1.2", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await makeForm(world)
+  const change = async (text: string) =>
+    (await world.api("PATCH", `/v1/management/forms/${uid}`, { items: [question({ text })] })).body.version
+  const versions = async () =>
+    (
+      await server.current.sql<{ version: number }>`SELECT version FROM form_versions
+        WHERE organisation_uid = ${world.organisation_uid} AND form_uid = ${uid} ORDER BY version`
+    ).map(({ version }) => version)
+  expect([await change("Eins?"), await change("Eins?")]).toEqual([2, 2])
+  await ask(world, { entry: { form_uid: uid, rules: [], otherwise: "continue" } })
+  expect((await entryOf(await world.session(), { allergies: true })).status).toBe(200)
+  for (const text of ["Zwei?", "Drei?", "Vier?"]) await change(text)
+  expect(await versions()).toEqual([2, 4, 5])
 })
 
 test("forms belong to their organisation, and need organisation:admin", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Effect, Stream } from "effect"
 import { accepted } from "../../../src/capabilities/forms/services/pictures.ts"
 import { Retention } from "../../../src/capabilities/retention/services/Retention.ts"
-import { FileStore } from "../../../src/services/prescriptions/FileStore.ts"
+import { type FilePlace, FileStore } from "../../../src/services/prescriptions/FileStore.ts"
 import { eventually } from "../../support/eventually.ts"
 import { periodicTasks } from "../../support/periodicTasks.ts"
 import { sandboxServer, testServer } from "../../support/server.ts"
@@ -260,14 +260,19 @@ test("a restricted patient adds no file, and those that are there stay readable;
   expect([files.length, (await fetch(String(files[0]?.url))).status]).toEqual([1, 200])
 })
 
-test("EICAR is rejected, and no answer", async () => {
-  const { upload, answer, read } = await scene()
+test("EICAR is rejected, and no answer; of rejected files the newest ten are told of", async () => {
+  const { world, upload, answer, read } = await scene()
   const added = await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))
   expect(added).toMatchObject({ status: 201, body: { status: "rejected" } })
   const refused = await answer(added.body.uid)
   expect(refused.body.error).toEqual(["answers.picture: must be the uid of a file of this form that is not rejected"])
   expect((await answer("fil_of_another")).status).toBe(400)
   expect(await read()).toMatchObject([{ updated_at: null, answers: {}, files: [] }])
+  const others = []
+  for (let at = 0; at < 11; at++) others.push((await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))).body.uid)
+  const rows = await server.current.sql<{ uid: string }>`SELECT uid FROM form_files
+    WHERE organisation_uid = ${world.organisation_uid} ORDER BY created_at, uid`
+  expect(rows.map(({ uid }) => uid)).toEqual(others.slice(1).map(String))
 })
 
 test("while the scanner is away nobody reads a file; it is scanned once the scanner is back", async () => {
@@ -299,16 +304,33 @@ test("a file that is taken back while it is scanned stays so", async () => {
   expect(await statuses()).not.toContain("clean")
 })
 
-test("a file whose content is lost keeps no other from being scanned", async () => {
+test.each([
+  ["lost", (store: FileStore["Type"], at: FilePlace) => store.delete(at)],
+  ["altered", (store: FileStore["Type"], at: FilePlace) => store.put(at, Buffer.alloc(200))]
+])("a file whose content is %s keeps no other from being scanned", async (_, harm) => {
   const { world, upload, answer, read } = await scene()
   await scanner.stop()
   const uids = [(await upload(jpeg())).body.uid, (await upload(jpeg())).body.uid]
   expect((await answer(...uids)).status).toBe(200)
-  const name = nameOf(world.organisation_uid, uids[0])
-  await server.current.run(Effect.flatMap(FileStore, (store) => store.delete({ area: "uploads", name })))
+  const at = { area: "uploads", name: nameOf(world.organisation_uid, uids[0]) } as const
+  await server.current.run(Effect.flatMap(FileStore, (store) => harm(store, at)))
   await scanner.start()
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 61 })
   expect(await read()).toMatchObject([{ files: [{ status: "scanning" }, { status: "clean" }] }])
+})
+
+test("a file whose name cannot be read keeps no other from being scanned", async () => {
+  const { world, upload } = await scene()
+  await scanner.stop()
+  const uids = [(await upload(jpeg())).body.uid, (await upload(jpeg())).body.uid]
+  await server.current
+    .sql`UPDATE form_files SET name_encrypted = (SELECT name_encrypted FROM form_files WHERE uid = ${String(uids[1])})
+    WHERE uid = ${String(uids[0])}`
+  await scanner.start()
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 61 })
+  const rows = await server.current
+    .sql`SELECT status FROM form_files WHERE organisation_uid = ${world.organisation_uid}`
+  expect(rows.map(({ status }) => status)).toEqual(["clean", "clean"])
 })
 
 test("a form has ten files, also when they come at once; the edge bounds their size", async () => {

@@ -39,6 +39,17 @@ const scene = async () => {
   return { world, type: type.body, form: form.body, email, code, send, act, PATH }
 }
 
+/** The page on which a type of request is filled in and sent. */
+const pageOf = (code: string, type: unknown) => {
+  const page = `/meet/booking/${code}/requests/${type}`
+  return {
+    page,
+    post: (at: string, fields: Readonly<Record<string, string>>) =>
+      server.current.api("POST", `${page}?page=${at}`, { body: new URLSearchParams(fields) }),
+    led: ({ headers }: { readonly headers: Headers }) => headers.get("location")
+  }
+}
+
 test("a request is sent, taken, answered and closed, and then nothing changes", async () => {
   const { world, type, form, email, send, act, PATH } = await scene()
   expect((await send({ answers: {} })).body.error).toEqual(["answers.what: is required"])
@@ -102,16 +113,114 @@ test("a patient has at most ten requests that are not answered; Rule 22.5.12", a
   expect((await send()).status).toBe(409)
 })
 
-test("a draft whose button is pressed twice is one request", async () => {
+test("a draft whose button is pressed again, at once or later, is one request; Rule 22.5.2", async () => {
   const { world, type, code, PATH } = await scene()
-  const page = `/meet/booking/${code}/requests/${type.uid}`
-  const post = (at: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", `${page}?page=${at}`, { body: new URLSearchParams(fields) })
+  const { post, led } = pageOf(code, type.uid)
   await post("0", { shown: "what", "a.what": SECRET, action: "next" })
-  const sent = await Promise.all(Array.from({ length: 4 }, () => post("check", { action: "send" })))
-  const led = sent.map(({ headers }) => headers.get("location") ?? "")
-  expect(led.filter((one) => one.startsWith("/meet/request/req_"))).not.toEqual([])
+  const sent = await Promise.all(Array.from({ length: 3 }, () => post("check", { action: "send" })))
+  const all = [...sent, await post("check", { action: "send" })].map(led)
+  expect(all[0]).toStartWith("/meet/request/req_")
+  expect(all).toEqual(Array(4).fill(all[0]))
   expect((await world.api("GET", PATH)).body).toMatchObject({ totalRegistries: 1 })
+})
+
+test("sending what was never filled in leads back to the form", async () => {
+  const { world, type, code } = await scene()
+  const { page, post, led } = pageOf(code, type.uid)
+  expect(led(await post("check", { action: "send" }))).toBe(page)
+  const free = [{ link_id: "what", type: "text", text: "Worum geht es?" }]
+  await world.api("PATCH", `/v1/management/forms/${type.form_uid}`, { items: free })
+  expect(led(await post("check", { action: "send" }))).toBe(page)
+})
+
+test("two requests that are filled in side by side are each sent with their own answers", async () => {
+  const { world, type, code, PATH } = await scene()
+  const { uid, created_at, updated_at, ...fields } = type
+  const other = (await world.api("POST", "/v1/management/request-types", { ...fields, name: "Rückruf" })).body
+  const [first, second] = [pageOf(code, type.uid), pageOf(code, other.uid)]
+  await first.post("0", { shown: "what", "a.what": SECRET, action: "next" })
+  await second.post("0", { shown: "what", "a.what": REPLY, action: "next" })
+  for (const one of [first, second])
+    expect(one.led(await one.post("check", { action: "send" }))).toStartWith("/meet/request/req_")
+  const { data } = (await world.api("GET", PATH)).body
+  const read = async (of: string) => {
+    const sent = data.find(({ request_type_uid }: { request_type_uid: string }) => request_type_uid === of)
+    return (await world.api("GET", `${PATH}/${sent?.uid}`)).body.form.answers
+  }
+  expect([await read(type.uid), await read(other.uid)]).toEqual([{ what: SECRET }, { what: REPLY }])
+})
+
+test("a request whose form is not active is offered to nobody; Rule 22.1.4", async () => {
+  const { world, form, code, send } = await scene()
+  await world.api("PATCH", `/v1/management/forms/${form.uid}`, { active: false })
+  expect((await send()).status).toBe(404)
+  const page = `/meet/booking/${code}/requests`
+  expect((await server.current.api("GET", page)).text).not.toContain("Wiederholungsrezept")
+  await world.api("PATCH", `/v1/management/forms/${form.uid}`, { active: true })
+  expect((await server.current.api("GET", page)).text).toContain("Wiederholungsrezept")
+})
+
+test("the link to an answer ends 28 days after the last word; Rule 22.5.6", async () => {
+  const { send, act } = await scene()
+  const { uid, url } = (await send()).body
+  const status = async () => (await fetch(String(url))).status
+  const wait = (days: number) =>
+    server.current.query(`UPDATE requests SET created_at = created_at - interval '${days} days',
+      answered_at = answered_at - interval '${days} days', closed_at = closed_at - interval '${days} days'
+      WHERE uid = '${uid}'`)
+  await wait(40)
+  expect(await status()).toBe(200)
+  await act(uid, "answer", { text: REPLY })
+  await wait(20)
+  await act(uid, "close", { outcome: "done" })
+  await wait(27)
+  expect(await status()).toBe(200)
+  await wait(2)
+  expect(await status()).toBe(404)
+})
+
+test("an erasure leaves requests to retention, and nobody reads them; Rule 22.7.3", async () => {
+  const { world, send, act, PATH } = await scene()
+  const [open, taken] = [(await send()).body, (await send()).body]
+  await act(taken.uid, "take")
+  const { patient_uid } = (await world.api("GET", `${PATH}/${open.uid}`)).body
+  const erased = await world.api("POST", `/v1/management/patients/${patient_uid}/erase`, { reason: "asked" })
+  expect(erased.body.kept).toContainEqual(expect.objectContaining({ what: "requests", count: 2 }))
+  expect((await world.api("GET", PATH)).body).toMatchObject({ totalRegistries: 0, data: [] })
+  expect((await world.api("GET", "/v1/management/statistics/requests")).body).toEqual({ open: 0, mine: 0, overdue: 0 })
+  expect((await world.api("GET", `${PATH}/${open.uid}`)).status).toBe(404)
+  for (const name of ["take", "close"])
+    expect((await act(open.uid, name, name === "close" ? { outcome: "done" } : {})).status).toBe(404)
+  expect([(await fetch(String(open.url))).status, (await send()).status]).toEqual([404, 404])
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 3_600 })
+  expect((await world.api("GET", "/v1/management/events?limit=200")).text).not.toContain("request.running_out")
+  const rows = async () =>
+    (await server.current.sql`SELECT FROM requests WHERE organisation_uid = ${world.organisation_uid}`).length
+  await server.current.run(Effect.flatMap(Retention, (one) => one.deleteExpired()))
+  expect(await rows()).toBe(2)
+})
+
+test("a patient's row stays while requests are kept; Rule 12.6.4", async () => {
+  const { world, send } = await scene()
+  await send()
+  const { organisation_uid } = world
+  const rows = async () => [
+    (await server.current.sql`SELECT FROM patients WHERE organisation_uid = ${organisation_uid}`).length,
+    (await server.current.sql`SELECT FROM requests WHERE organisation_uid = ${organisation_uid}`).length
+  ]
+  const age = (table: string, days: number) =>
+    server.current.query(
+      `UPDATE ${table} SET updated_at = updated_at - interval '${days} days' WHERE organisation_uid = '${organisation_uid}'`
+    )
+  const retire = () => server.current.run(Effect.flatMap(Retention, (one) => one.deleteExpired()))
+  await server.current.sql`DELETE FROM booking_sessions WHERE organisation_uid = ${organisation_uid}`
+  await age("patients", 1_200)
+  await retire()
+  expect(await rows()).toEqual([1, 1])
+  for (const table of ["requests", "form_responses"]) await age(table, 3_660)
+  await retire()
+  await retire()
+  expect(await rows()).toEqual([0, 0])
 })
 
 test("an organisation has at most 500 types of requests", async () => {

@@ -61,6 +61,7 @@ const withoutPatients: ReadonlyArray<string> = [
   "reminder_watermarks",
   "reminders",
   "request_types",
+  "requests", // what the practice has written is sealed, left to retention
   "reservations",
   "resources",
   "retained_records",

@@ -12,26 +12,15 @@ import type {
   Reminder,
   AvailabilityRule,
   DateOverride,
-  DoctorAppointmentTypeSetting,
-  Resource,
-  ResourceAvailabilityRule,
-  ResourceDateOverride,
-  Organisation,
-  MessageText,
-  OrganisationChanges,
-  Doctor,
-  Shop,
-  Patient,
-  Consent,
+  NotificationSubscription,
+  WebhookDelivery,
+  WebhookDeliveryWithPayload,
   Event,
   PharmacyOrder,
   Tracking,
   PharmacySku,
   Recall,
   WaitlistEntry,
-  NotificationSubscription,
-  WebhookDelivery,
-  WebhookDeliveryWithPayload,
   BookingSessionCreated,
   BookingSessionContext,
   Hold,
@@ -50,6 +39,17 @@ import type {
   NewReservation,
   OrdersOfPrescription,
   BulkMovedAppointments,
+  DoctorAppointmentTypeSetting,
+  Resource,
+  ResourceAvailabilityRule,
+  ResourceDateOverride,
+  Organisation,
+  MessageText,
+  OrganisationChanges,
+  Doctor,
+  Shop,
+  Patient,
+  Consent,
   Absence,
   BusySource,
   CalendarConnection,
@@ -107,26 +107,6 @@ import type {
   ListDateOverridesResponse,
   CreateDateOverrideRequest,
   UpdateDateOverrideRequest,
-  ListBookableDoctorsResponse,
-  ListDoctorSettingsResponse,
-  PutDoctorSettingRequest,
-  ListResourcesResponse,
-  CreateResourceRequest,
-  UpdateResourceRequest,
-  ListResourceAvailabilityRulesResponse,
-  ListResourceDateOverridesResponse,
-  ListDoctorsResponse,
-  CreateDoctorRequest,
-  UpdateDoctorRequest,
-  ListShopsResponse,
-  CreateShopRequest,
-  UpdateShopRequest,
-  ListPatientsResponse,
-  CreatePatientRequest,
-  UpdatePatientRequest,
-  ListConsentsResponse,
-  GiveConsentsRequest,
-  ListEventsResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
   CreateNotificationSubscriptionResponse,
@@ -149,9 +129,6 @@ import type {
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
-  ListApiKeysResponse,
-  CreateApiKeyRequest,
-  CreateApiKeyResponse,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
   UpdatePharmacySkusRequest,
@@ -162,6 +139,7 @@ import type {
   ListPharmacyWebhooksResponse,
   CreatePharmacyWebhookRequest,
   CreatePharmacyWebhookResponse,
+  ListPharmacyEventsResponse,
   ListPharmacyOrdersResponse,
   UpdatePharmacyOrderStatusRequest,
   ReportPharmacyOrderProblemRequest,
@@ -176,6 +154,28 @@ import type {
   CreateTreatmentCheckoutRequest,
   CreateReservationResponse,
   MoveAppointmentsRequest,
+  ListBookableDoctorsResponse,
+  ListDoctorSettingsResponse,
+  PutDoctorSettingRequest,
+  ListResourcesResponse,
+  CreateResourceRequest,
+  UpdateResourceRequest,
+  ListResourceAvailabilityRulesResponse,
+  ListResourceDateOverridesResponse,
+  ListDoctorsResponse,
+  CreateDoctorRequest,
+  UpdateDoctorRequest,
+  ListShopsResponse,
+  CreateShopRequest,
+  UpdateShopRequest,
+  ListPatientsResponse,
+  CreatePatientRequest,
+  UpdatePatientRequest,
+  ListConsentsResponse,
+  GiveConsentsRequest,
+  ListApiKeysResponse,
+  CreateApiKeyRequest,
+  CreateApiKeyResponse,
   ListRequestsResponse,
   ListRecallsResponse,
   CreateRecallRequest,
@@ -709,620 +709,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List doctors
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors`
-   */
-  listBookableDoctors: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBookableDoctorsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List a doctor's settings for appointment types
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings`
-   */
-  listDoctorSettings: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListDoctorSettingsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Set a doctor's own values for an appointment type
-   * An active setting offers a `selected_doctors_only` type with this doctor; an inactive one withdraws the doctor from the type in either mode. Needs the permission `scheduling:admin`.
-   * `PUT /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings/{appointment_type_uid}`
-   */
-  putDoctorSetting: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      appointment_type_uid: string
-      body?: PutDoctorSettingRequest
-    }
-    result: DoctorAppointmentTypeSetting
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a doctor's setting for an appointment type
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings/{appointment_type_uid}`
-   */
-  deleteDoctorSetting: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      appointment_type_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List resources, by name
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/resources`
-   */
-  listResources: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListResourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create a resource
-   * Appointments take it once a type names it in `requirements`. With `always_available: false` it is free within its own availability rules and date overrides alone. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/resources`
-   */
-  createResource: {
-    input: {
-      body: CreateResourceRequest
-    }
-    result: Resource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a resource
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/resources/{resource_uid}`
-   */
-  getResource: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-    }
-    result: Resource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a resource; only sent fields change
-   * Cancels nothing: appointments that took it keep it. Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/resources/{resource_uid}`
-   */
-  updateResource: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      body?: UpdateResourceRequest
-    }
-    result: Resource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a resource
-   * Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it. Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/resources/{resource_uid}`
-   */
-  deleteResource: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List a resource's availability rules
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/resources/{resource_uid}/availability-rules`
-   */
-  listResourceAvailabilityRules: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListResourceAvailabilityRulesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create an availability rule of a resource
-   * A weekly window on the organisation's wall clock. It counts while the resource has `always_available: false`; `buffer_minutes` is stored and has no effect. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-rules`
-   */
-  createResourceAvailabilityRule: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      body: CreateAvailabilityRuleRequest
-    }
-    result: ResourceAvailabilityRule
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Change an availability rule of a resource; only sent fields change
-   * Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/resources/{resource_uid}/availability-rules/{rule_uid}`
-   */
-  updateResourceAvailabilityRule: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      /** Opaque identifier */
-      rule_uid: string
-      body?: UpdateAvailabilityRuleRequest
-    }
-    result: ResourceAvailabilityRule
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete an availability rule of a resource
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/resources/{resource_uid}/availability-rules/{rule_uid}`
-   */
-  deleteResourceAvailabilityRule: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      /** Opaque identifier */
-      rule_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List a resource's date overrides
-   * At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC). Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides`
-   */
-  listResourceDateOverrides: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** UTC midnight of a calendar date, inclusive */
-      from?: number
-      /** UTC midnight of a calendar date, inclusive */
-      to?: number
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListResourceDateOverridesResponse
-    item: ResourceDateOverride
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create a date override of a resource
-   * A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides`
-   */
-  createResourceDateOverride: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      body: CreateDateOverrideRequest
-    }
-    result: ResourceDateOverride
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Change a date override of a resource; only sent fields change
-   * Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}`
-   */
-  updateResourceDateOverride: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      /** Opaque identifier */
-      override_uid: string
-      body?: UpdateDateOverrideRequest
-    }
-    result: ResourceDateOverride
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a date override of a resource
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}`
-   */
-  deleteResourceDateOverride: {
-    input: {
-      /** Opaque identifier */
-      resource_uid: string
-      /** Opaque identifier */
-      override_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the organisation
-   * Needs the permission `organisation:admin`.
-   * `GET /v1/management/organisation`
-   */
-  getOrganisation: {
-    input: {}
-    result: Organisation
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change the organisation; only sent fields change
-   * Needs the permission `organisation:admin`.
-   * `PATCH /v1/management/organisation`
-   */
-  updateOrganisation: {
-    input: {
-      body?: OrganisationChanges
-    }
-    result: Organisation
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove an administrator: they get no more reminders
-   * Needs the permission `organisation:admin`.
-   * `DELETE /v1/management/organisation/admins/{admin_uid}`
-   */
-  deleteAdministrator: {
-    input: {
-      /** Opaque identifier */
-      admin_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List the records of doctors, by name
-   * Needs the permission `organisation:admin`.
-   * `GET /v1/management/doctors`
-   */
-  listDoctors: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListDoctorsResponse
-    item: Doctor
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create a doctor
-   * Nothing can be booked until the doctor has availability rules. Needs the permission `organisation:admin`.
-   * `POST /v1/management/doctors`
-   */
-  createDoctor: {
-    input: {
-      body: CreateDoctorRequest
-    }
-    result: Doctor
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a doctor
-   * Needs the permission `organisation:admin`.
-   * `GET /v1/management/doctors/{doctor_uid}`
-   */
-  getDoctor: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-    }
-    result: Doctor
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a doctor; only sent fields change
-   * Needs the permission `organisation:admin`.
-   * `PATCH /v1/management/doctors/{doctor_uid}`
-   */
-  updateDoctor: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      body?: UpdateDoctorRequest
-    }
-    result: Doctor
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a doctor
-   * Removes the doctor from all lists and searches and blocks the sign-in; past appointments keep the name. 409 while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first. Needs the permission `organisation:admin`.
-   * `DELETE /v1/management/doctors/{doctor_uid}`
-   */
-  deleteDoctor: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-    }
-    result: undefined
-    item: never
-    code: "doctor_has_appointments" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List shops, by identifier
-   * Needs the permission `organisation:admin`.
-   * `GET /v1/management/shops`
-   */
-  listShops: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListShopsResponse
-    item: Shop
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create a shop
-   * Needs the permission `organisation:admin`.
-   * `POST /v1/management/shops`
-   */
-  createShop: {
-    input: {
-      body: CreateShopRequest
-    }
-    result: Shop
-    item: never
-    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a shop
-   * Needs the permission `organisation:admin`.
-   * `GET /v1/management/shops/{shop_uid}`
-   */
-  getShop: {
-    input: {
-      /** Opaque identifier */
-      shop_uid: string
-    }
-    result: Shop
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a shop; only sent fields change
-   * Needs the permission `organisation:admin`.
-   * `PATCH /v1/management/shops/{shop_uid}`
-   */
-  updateShop: {
-    input: {
-      /** Opaque identifier */
-      shop_uid: string
-      body?: UpdateShopRequest
-    }
-    result: Shop
-    item: never
-    code: "already_used" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List patients, newest first
-   * Needs the permission `patients:read`.
-   * `GET /v1/management/patients`
-   */
-  listPatients: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Only the patients with these uids, separated by commas */
-      uids?: string
-      /** The shop's name for its customer, whole */
-      shop_customer_id?: string
-      /** Mail address of the profile, whole, in upper or lower case */
-      email?: string
-      /** Words, in any order, that are part of the uid, customer id, name, mail address, date of birth or telephone number */
-      search?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListPatientsResponse
-    item: Patient
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create a patient
-   * A booking token and a booking by API key create the patient automatically; this is for patients who are needed earlier. Needs the permission `patients:write`.
-   * `POST /v1/management/patients`
-   */
-  createPatient: {
-    input: {
-      body: CreatePatientRequest
-    }
-    result: Patient
-    item: never
-    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a patient
-   * A record that was merged into another is 404 as well; its `merged_into` is the uid of the record that stays. Needs the permission `patients:read`.
-   * `GET /v1/management/patients/{patient_uid}`
-   */
-  getPatient: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-    }
-    result: Patient
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a patient; only sent fields change
-   * Fields of `profile` that are sent replace the stored ones; null removes one. For a key without `patients:read` the response has only those profile fields that were sent. Needs the permission `patients:write`.
-   * `PATCH /v1/management/patients/{patient_uid}`
-   */
-  updatePatient: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      body?: UpdatePatientRequest
-    }
-    result: Patient
-    item: never
-    code: "already_used" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List a patient's consents, the oldest first
-   * Needs the permission `patients:read`.
-   * `GET /v1/management/patients/{patient_uid}/consents`
-   */
-  listConsents: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListConsentsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Record a consent that the patient gave elsewhere
-   * To a current or earlier version of a text of the organisation. A consent that is still in force is returned unchanged. Needs the permission `patients:write`.
-   * `POST /v1/management/patients/{patient_uid}/consents`
-   */
-  giveConsents: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      body: GiveConsentsRequest
-    }
-    result: Consent
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Record that a patient withdrew a consent
-   * The consent is kept with `withdrawn_at`. A repetition changes nothing. Needs the permission `patients:admin`.
-   * `POST /v1/management/patients/{patient_uid}/consents/{consent_uid}/withdraw`
-   */
-  withdrawConsents: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      /** Opaque identifier */
-      consent_uid: string
-    }
-    result: Consent
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read events in order
-   * The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400. Needs the permission `scheduling:read`.
-   * `GET /v1/management/events`
-   */
-  listEvents: {
-    input: {
-      /** Opaque identifier */
-      after?: string
-      /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
-      limit?: number | null
-    }
-    result: ListEventsResponse
-    item: Event
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2167,44 +1553,6 @@ export interface Operations {
   }
 
   /**
-   * List the organisation's API keys
-   * `GET /v1/admin/api-keys`
-   */
-  listApiKeys: {
-    input: {}
-    result: ListApiKeysResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Create an API key; only this response shows it
-   * `POST /v1/admin/api-keys`
-   */
-  createApiKey: {
-    input: {
-      body: CreateApiKeyRequest
-    }
-    result: CreateApiKeyResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Revoke an API key immediately
-   * `DELETE /v1/admin/api-keys/{uid}`
-   */
-  revokeApiKey: {
-    input: {
-      /** Opaque identifier */
-      uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the products that the pharmacy carries, with their SKUs
    * Needs the permission `stock_read`.
    * `GET /v1/external_pharmacy_api/pharmacy_products/`
@@ -2368,7 +1716,7 @@ export interface Operations {
       type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
       limit?: number | null
     }
-    result: ListEventsResponse
+    result: ListPharmacyEventsResponse
     item: Event
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2887,6 +2235,658 @@ export interface Operations {
     result: BulkMovedAppointments
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List doctors
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors`
+   */
+  listBookableDoctors: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBookableDoctorsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a doctor's settings for appointment types
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings`
+   */
+  listDoctorSettings: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListDoctorSettingsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Set a doctor's own values for an appointment type
+   * An active setting offers a `selected_doctors_only` type with this doctor; an inactive one withdraws the doctor from the type in either mode. Needs the permission `scheduling:admin`.
+   * `PUT /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings/{appointment_type_uid}`
+   */
+  putDoctorSetting: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      appointment_type_uid: string
+      body?: PutDoctorSettingRequest
+    }
+    result: DoctorAppointmentTypeSetting
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a doctor's setting for an appointment type
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/appointment-type-settings/{appointment_type_uid}`
+   */
+  deleteDoctorSetting: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      appointment_type_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List resources, by name
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources`
+   */
+  listResources: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListResourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a resource
+   * Appointments take it once a type names it in `requirements`. With `always_available: false` it is free within its own availability rules and date overrides alone. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/resources`
+   */
+  createResource: {
+    input: {
+      body: CreateResourceRequest
+    }
+    result: Resource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a resource
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources/{resource_uid}`
+   */
+  getResource: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+    }
+    result: Resource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a resource; only sent fields change
+   * Cancels nothing: appointments that took it keep it. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/resources/{resource_uid}`
+   */
+  updateResource: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body?: UpdateResourceRequest
+    }
+    result: Resource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a resource
+   * Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it. Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/resources/{resource_uid}`
+   */
+  deleteResource: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a resource's availability rules
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources/{resource_uid}/availability-rules`
+   */
+  listResourceAvailabilityRules: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListResourceAvailabilityRulesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create an availability rule of a resource
+   * A weekly window on the organisation's wall clock. It counts while the resource has `always_available: false`; `buffer_minutes` is stored and has no effect. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-rules`
+   */
+  createResourceAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body: CreateAvailabilityRuleRequest
+    }
+    result: ResourceAvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change an availability rule of a resource; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/resources/{resource_uid}/availability-rules/{rule_uid}`
+   */
+  updateResourceAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      rule_uid: string
+      body?: UpdateAvailabilityRuleRequest
+    }
+    result: ResourceAvailabilityRule
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete an availability rule of a resource
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/resources/{resource_uid}/availability-rules/{rule_uid}`
+   */
+  deleteResourceAvailabilityRule: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      rule_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a resource's date overrides
+   * At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC). Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides`
+   */
+  listResourceDateOverrides: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** UTC midnight of a calendar date, inclusive */
+      from?: number
+      /** UTC midnight of a calendar date, inclusive */
+      to?: number
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListResourceDateOverridesResponse
+    item: ResourceDateOverride
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a date override of a resource
+   * A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides`
+   */
+  createResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      body: CreateDateOverrideRequest
+    }
+    result: ResourceDateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a date override of a resource; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}`
+   */
+  updateResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      override_uid: string
+      body?: UpdateDateOverrideRequest
+    }
+    result: ResourceDateOverride
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a date override of a resource
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides/{override_uid}`
+   */
+  deleteResourceDateOverride: {
+    input: {
+      /** Opaque identifier */
+      resource_uid: string
+      /** Opaque identifier */
+      override_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the organisation
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/organisation`
+   */
+  getOrganisation: {
+    input: {}
+    result: Organisation
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change the organisation; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/organisation`
+   */
+  updateOrganisation: {
+    input: {
+      body?: OrganisationChanges
+    }
+    result: Organisation
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove an administrator: they get no more reminders
+   * Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/organisation/admins/{admin_uid}`
+   */
+  deleteAdministrator: {
+    input: {
+      /** Opaque identifier */
+      admin_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the records of doctors, by name
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/doctors`
+   */
+  listDoctors: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListDoctorsResponse
+    item: Doctor
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a doctor
+   * Nothing can be booked until the doctor has availability rules. Needs the permission `organisation:admin`.
+   * `POST /v1/management/doctors`
+   */
+  createDoctor: {
+    input: {
+      body: CreateDoctorRequest
+    }
+    result: Doctor
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a doctor
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/doctors/{doctor_uid}`
+   */
+  getDoctor: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: Doctor
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a doctor; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/doctors/{doctor_uid}`
+   */
+  updateDoctor: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body?: UpdateDoctorRequest
+    }
+    result: Doctor
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a doctor
+   * Removes the doctor from all lists and searches and blocks the sign-in; past appointments keep the name. 409 while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first. Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/doctors/{doctor_uid}`
+   */
+  deleteDoctor: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+    }
+    result: undefined
+    item: never
+    code: "doctor_has_appointments" | "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List shops, by identifier
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/shops`
+   */
+  listShops: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListShopsResponse
+    item: Shop
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a shop
+   * Needs the permission `organisation:admin`.
+   * `POST /v1/management/shops`
+   */
+  createShop: {
+    input: {
+      body: CreateShopRequest
+    }
+    result: Shop
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a shop
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/shops/{shop_uid}`
+   */
+  getShop: {
+    input: {
+      /** Opaque identifier */
+      shop_uid: string
+    }
+    result: Shop
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a shop; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/shops/{shop_uid}`
+   */
+  updateShop: {
+    input: {
+      /** Opaque identifier */
+      shop_uid: string
+      body?: UpdateShopRequest
+    }
+    result: Shop
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List patients, newest first
+   * Needs the permission `patients:read`.
+   * `GET /v1/management/patients`
+   */
+  listPatients: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only the patients with these uids, separated by commas */
+      uids?: string
+      /** The shop's name for its customer, whole */
+      shop_customer_id?: string
+      /** Mail address of the profile, whole, in upper or lower case */
+      email?: string
+      /** Words, in any order, that are part of the uid, customer id, name, mail address, date of birth or telephone number */
+      search?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListPatientsResponse
+    item: Patient
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create a patient
+   * A booking token and a booking by API key create the patient automatically; this is for patients who are needed earlier. Needs the permission `patients:write`.
+   * `POST /v1/management/patients`
+   */
+  createPatient: {
+    input: {
+      body: CreatePatientRequest
+    }
+    result: Patient
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a patient
+   * A record that was merged into another is 404 as well; its `merged_into` is the uid of the record that stays. Needs the permission `patients:read`.
+   * `GET /v1/management/patients/{patient_uid}`
+   */
+  getPatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: Patient
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a patient; only sent fields change
+   * Fields of `profile` that are sent replace the stored ones; null removes one. For a key without `patients:read` the response has only those profile fields that were sent. Needs the permission `patients:write`.
+   * `PATCH /v1/management/patients/{patient_uid}`
+   */
+  updatePatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body?: UpdatePatientRequest
+    }
+    result: Patient
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List a patient's consents, the oldest first
+   * Needs the permission `patients:read`.
+   * `GET /v1/management/patients/{patient_uid}/consents`
+   */
+  listConsents: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListConsentsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Record a consent that the patient gave elsewhere
+   * To a current or earlier version of a text of the organisation. A consent that is still in force is returned unchanged. Needs the permission `patients:write`.
+   * `POST /v1/management/patients/{patient_uid}/consents`
+   */
+  giveConsents: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: GiveConsentsRequest
+    }
+    result: Consent
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Record that a patient withdrew a consent
+   * The consent is kept with `withdrawn_at`. A repetition changes nothing. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/consents/{consent_uid}/withdraw`
+   */
+  withdrawConsents: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      /** Opaque identifier */
+      consent_uid: string
+    }
+    result: Consent
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read events in order
+   * The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400. Needs the permission `scheduling:read`.
+   * `GET /v1/management/events`
+   */
+  listEvents: {
+    input: {
+      /** Opaque identifier */
+      after?: string
+      /** Only events of this type */
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
+      limit?: number | null
+    }
+    result: ListPharmacyEventsResponse
+    item: Event
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the organisation's API keys
+   * `GET /v1/admin/api-keys`
+   */
+  listApiKeys: {
+    input: {}
+    result: ListApiKeysResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Create an API key; only this response shows it
+   * `POST /v1/admin/api-keys`
+   */
+  createApiKey: {
+    input: {
+      body: CreateApiKeyRequest
+    }
+    result: CreateApiKeyResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Revoke an API key immediately
+   * `DELETE /v1/admin/api-keys/{uid}`
+   */
+  revokeApiKey: {
+    input: {
+      /** Opaque identifier */
+      uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

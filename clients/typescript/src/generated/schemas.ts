@@ -590,480 +590,74 @@ export type DateOverride = {
   updated_at: number
 }
 
-export type DoctorSummary = {
+export type NotificationSubscription = {
   uid: string
-  /** Name of the doctor */
-  display_name: string
-  /** IANA zone in which availability is meant */
-  timezone: string
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type DoctorAppointmentTypeSetting = {
-  doctor_uid: string
-  appointment_type_uid: string
-  /** Whether the doctor takes appointments of the type */
-  active: boolean
-  /** Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value */
-  booking_min_notice_minutes: number | null
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type Resource = {
-  uid: string
-  organisation_uid: string
-  /** A room, a device, or a person who is no doctor, such as an interpreter */
-  kind: "room" | "device" | "person"
-  /** Name of the resource */
-  name: string
-  /** Where it is, as patients read it; null: not stated */
-  site: string | null
-  /** true: free whenever no appointment takes it; false: within its own hours alone */
-  always_available: boolean
-  /** Whether appointments can take it */
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
   active: boolean
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
   updated_at: number
+  /** The first kind of events that are sent */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
+  /** Every kind of events that are sent */
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
 }
 
-export type ResourceAvailabilityRule = {
+export type WebhookDelivery = {
   uid: string
-  resource_uid: string
-  /** 0 = Monday … 6 = Sunday */
-  weekday: number
-  /** Minutes from midnight (540 = 09:00) */
-  start_time: number
-  /** Minutes from midnight (540 = 09:00) */
-  end_time: number
-  /** Buffer between appointments, minutes */
-  buffer_minutes: number
-  /** Slots start at or after it, Unix seconds */
-  valid_from: number | null
-  /** Slots start before it, Unix seconds */
-  valid_until: number | null
-  /** Whether the rule counts */
-  active: boolean
-  /** One appointment type; null means all */
-  appointment_type_uid: string | null
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type ResourceDateOverride = {
-  uid: string
-  resource_uid: string
-  /** UTC midnight of a date, Unix seconds */
-  date: number
-  /** Minutes from midnight; null for a day off */
-  start_time: number | null
-  /** Minutes from midnight; null for a day off */
-  end_time: number | null
-  /** Buffer between appointments, minutes */
-  buffer_minutes: number
-  /** One appointment type; null means all */
-  appointment_type_uid: string | null
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type Organisation = {
-  uid: string
-  /** Name shown to patients */
-  name: string
-  /** IANA zone of its mails, and of doctors without a zone of their own */
-  timezone: string
-  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
-  country_code: string
-  /** Origins that patients may be sent back to */
-  return_url_origins: ReadonlyArray<string>
-  /** Origins that may embed its booking page */
-  embed_origins: ReadonlyArray<string>
-  /** Mails to patients beyond the reminders */
-  messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
-  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
-  message_texts: ReadonlyArray<MessageText>
-  /** Whether mails and texts include the visit reason */
-  visit_reason_in_messages: boolean
-  /** Live holds a patient may have at once */
-  patient_live_holds_max: number
-  /** Future appointments a patient may have */
-  patient_future_appointments_max: number
-  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: string | null
-  /** Further closed days */
-  extra_holidays: ReadonlyArray<Holiday>
-  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
-  consent: ReadonlyArray<{
-    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
-    purpose: "data_processing" | "video"
-    /** 1 to 64 characters */
-    version: string
-    /** Whether a patient books by the hosted pages only after agreeing */
-    required?: boolean | null
-    /** The text in each language; the first one is for every other language */
-    texts: ReadonlyArray<{
-      /** Language tag, e.g. de */
-      language: string
-      /** 1 to 20000 characters */
-      text: string
-    }>
+  event_id: string
+  /** The event's type */
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
+  /** Whether the receiver has accepted it */
+  status: "pending" | "delivered" | "failed"
+  /** Every attempt, the first one first; of more than 100 the latest */
+  attempts: ReadonlyArray<{
+    /** Unix seconds */
+    at: number
+    /** HTTP status of the answer; null without one */
+    status_code: number | null
+    /** Milliseconds until the answer */
+    latency_ms: number
+    /** What went wrong; null on success */
+    error: string | null
   }>
-  /** Branding of pages and messages */
-  branding: {
-    /** Address of the logo at this service; null: none */
-    logo: string | null
-    /** Colour of buttons and links, `#rrggbb`; null: none */
-    accent_colour: string | null
-    /** Telephone number for patients; null: none */
-    phone: string | null
-    /** Postal address of the practice, also the place of appointments there; null: none */
-    address: string | null
-    /** Address of the imprint; null: none */
-    imprint_url: string | null
-    /** Address of the privacy notice; null: none */
-    privacy_url: string | null
-    /** Mail address for patients' questions; null: none */
-    support_email: string | null
-    /** Name of the sender of its mails, beside the installation's address; null: none */
-    sender_name: string | null
-    /** Where answers to its mails go; null: none */
-    reply_to: string | null
-  }
-  retention: Retention
-  /** Recipients of notifications to `admin` */
-  admins: ReadonlyArray<{
-    uid: string
-    /** Name of the administrator */
-    display_name: string
-    /** Mail address for notices; null: none */
-    email: string | null
-    /** Telephone number for notices; null: none */
-    phone: string | null
+  /** When the event was written, Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Unix seconds; null when none is planned */
+  next_attempt_at: number | null
+}
+
+export type WebhookDeliveryWithPayload = {
+  uid: string
+  event_id: string
+  /** The event's type */
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
+  /** Whether the receiver has accepted it */
+  status: "pending" | "delivered" | "failed"
+  /** Every attempt, the first one first; of more than 100 the latest */
+  attempts: ReadonlyArray<{
+    /** Unix seconds */
+    at: number
+    /** HTTP status of the answer; null without one */
+    status_code: number | null
+    /** Milliseconds until the answer */
+    latency_ms: number
+    /** What went wrong; null on success */
+    error: string | null
   }>
-  /** Unix seconds */
+  /** When the event was written, Unix seconds */
   created_at: number
   /** Unix seconds */
   updated_at: number
-  /** Title of an appointment in the doctor's own calendar */
-  calendar_entry_title: string
-  /** `initials`: the title is followed by the patient's initials */
-  calendar_entry_details: "none" | "initials"
-  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
-  waitlist_paused: boolean
-  fhir: FhirSettings
-  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
-  public_booking: boolean
-}
-
-export type MessageText = {
-  /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "recall" | "times_offered" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed" | "doctor_late"
-  /** Language of the texts; those of en are for en-US too */
-  language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
-  /** Subject of the mail; null: the standard text */
-  subject?: string | null
-  /** First line of the mail; null: the standard text */
-  greeting?: string | null
-  /** What the mail says before its facts and buttons; may have several lines; null: the standard text */
-  opening?: string | null
-  /** Last lines of the mail, before the practice's contact data; null: the standard text */
-  closing?: string | null
-  /** The text message, to which links are added; null: the standard text */
-  sms?: string | null
-}
-
-export type Holiday = {
-  /** YYYY-MM-DD */
-  date: string
-  /** Name of the day */
-  name: string
-}
-
-export type Retention = {
-  /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
-  records?: number
-  /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
-  orders?: number
-  /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
-  cancelled_appointments?: number
-  /** Patients without appointments, after their last change: days (default 1096) */
-  patients?: number
-  /** Consents, after they were withdrawn: days (default 1096) */
-  consents?: number
-  /** Mails and texts sent, without content, after their creation: days (default 90) */
-  messages?: number
-  /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
-  drafts?: number
-  /** Events, after they were recorded: days (default 30) */
-  events?: number
-  /** Webhook deliveries that ended, after their creation: days (default 30) */
-  deliveries?: number
-  /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
-  holds?: number
-  /** Booking sessions, after they ended: days (default 1) */
-  sessions?: number
-  /** Action links, after they expired: days (default 1) */
-  links?: number
-  /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
-  waitlist?: number
-  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
-  forms?: number
-}
-
-/** The FHIR interface; switched off, its paths are 404 */
-export type FhirSettings = {
-  /** Whether it uses the FHIR interface */
-  enabled: boolean
-}
-
-export type OrganisationChanges = {
-  name?: string | null
-  /** IANA zone of its mails, and of doctors without a zone of their own */
-  timezone?: string | null
-  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
-  country_code?: string | null
-  /** Origins that patients may be sent back to */
-  return_url_origins?: ReadonlyArray<string> | null
-  /** Origins that may embed its booking page */
-  embed_origins?: ReadonlyArray<string> | null
-  /** Mails to patients beyond the reminders */
-  messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
-  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
-  message_texts?: ReadonlyArray<MessageText> | null
-  /** Whether mails and texts include the visit reason */
-  visit_reason_in_messages?: boolean | null
-  /** Live holds a patient may have at once */
-  patient_live_holds_max?: number | null
-  /** Future appointments a patient may have */
-  patient_future_appointments_max?: number | null
-  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: string | null
-  /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday> | null
-  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
-  consent?: (ReadonlyArray<{
-    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
-    purpose: "data_processing" | "video"
-    /** 1 to 64 characters */
-    version: string
-    /** Whether a patient books by the hosted pages only after agreeing */
-    required?: boolean | null
-    /** The text in each language; the first one is for every other language */
-    texts: ReadonlyArray<{
-      /** Language tag, e.g. de */
-      language: string
-      /** 1 to 20000 characters */
-      text: string
-    }>
-  }>) | null
-  /** Branding of pages and messages; only sent fields change */
-  branding?: ({
-    /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
-    logo?: string | null
-    /** Colour of buttons and links, `#rrggbb`; null: none */
-    accent_colour?: string | null
-    /** Telephone number for patients; null: none */
-    phone?: string | null
-    /** Postal address of the practice, also the place of appointments there; null: none */
-    address?: string | null
-    /** Address of the imprint; null: none */
-    imprint_url?: string | null
-    /** Address of the privacy notice; null: none */
-    privacy_url?: string | null
-    /** Mail address for patients' questions; null: none */
-    support_email?: string | null
-    /** Name of the sender of its mails, beside the installation's address; null: none */
-    sender_name?: string | null
-    /** Where answers to its mails go; null: none */
-    reply_to?: string | null
-  }) | null
-  retention?: RetentionChanges | null
-  /** Administrators to create or replace by their `uid`; those that are not named stay */
-  admins?: (ReadonlyArray<{
-    uid: string
-    /** Name of the administrator */
-    display_name: string
-    /** Mail address for notices; null: none */
-    email?: string | null
-    /** Telephone number for notices; null: none */
-    phone?: string | null
-  }>) | null
-  calendar_entry_title?: string | null
-  /** `initials`: the title is followed by the patient's initials */
-  calendar_entry_details?: ("none" | "initials") | null
-  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
-  waitlist_paused?: boolean | null
-  fhir?: FhirSettings | null
-  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
-  public_booking?: boolean | null
-}
-
-/** Days for which kinds of data are kept; those that are not named stay as they are */
-export type RetentionChanges = {
-  /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
-  records?: number | null
-  /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
-  orders?: number | null
-  /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
-  cancelled_appointments?: number | null
-  /** Patients without appointments, after their last change: days (default 1096) */
-  patients?: number | null
-  /** Consents, after they were withdrawn: days (default 1096) */
-  consents?: number | null
-  /** Mails and texts sent, without content, after their creation: days (default 90) */
-  messages?: number | null
-  /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
-  drafts?: number | null
-  /** Events, after they were recorded: days (default 30) */
-  events?: number | null
-  /** Webhook deliveries that ended, after their creation: days (default 30) */
-  deliveries?: number | null
-  /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
-  holds?: number | null
-  /** Booking sessions, after they ended: days (default 1) */
-  sessions?: number | null
-  /** Action links, after they expired: days (default 1) */
-  links?: number | null
-  /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
-  waitlist?: number | null
-  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
-  forms?: number | null
-}
-
-export type Doctor = {
-  uid: string
-  organisation_uid: string
-  /** Name of the doctor */
-  display_name: string
-  /** Mail address for notices; null: none */
-  email: string | null
-  /** Telephone number for notices; null: none */
-  phone: string | null
-  /** IANA zone in which availability is meant */
-  timezone: string
-  /** As printed on prescriptions; null: none */
-  profession: string | null
-  /** Of the practice, as printed on prescriptions; null: none */
-  address: string | null
-  /** Title before the name on pages, unless the name begins with it; null: none */
-  title: string | null
-  /** Specialty as patients read it; null: none */
-  specialty: string | null
-  specialty_code: SpecialtyCode
-  /** Languages that the doctor speaks, BCP 47 */
-  languages: ReadonlyArray<string>
-  /** Most appointments of any type that the doctor takes in a period; all of them hold */
-  limits: ReadonlyArray<{
-    /** Calendar day, week from Monday, or calendar month */
-    per: "day" | "week" | "month"
-    /** Most appointments that start in one of these periods */
-    max: number
-  }>
-  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: string | null
-  /** Further closed days */
-  extra_holidays: ReadonlyArray<Holiday>
-  /** Address of the picture at this service; null: none */
-  picture: string | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type Shop = {
-  uid: string
-  organisation_uid: string
-  /** Identifier of the shop in booking tokens and checkouts; unique over all organisations */
-  shop_identifier: string
-  /** Display name */
-  name: string
-  /** Pharmacy of orders that name none */
-  default_pharmacy_uid: string | null
-  /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
-  pharmacy_uids: ReadonlyArray<string> | null
-  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
-  pharmacy_choice: "any" | "patient"
-  /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
-  anamnesis_sku_uids: ReadonlyArray<string>
-  /** The storefront of its checkouts */
-  storefront: {
-    /** Kind of storefront */
-    kind: "embedded" | "shopify"
-    /** Of a Shopify shop, else null */
-    shop_domain: string | null
-  }
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type Patient = {
-  uid: string
-  shop_uid: string
-  /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
-  shop_customer_id: string | null
-  profile: PatientProfile
-  /** Since when the data is stored only and not used (restriction of processing); null: it is used */
-  restricted_at: number | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-/** Known fields, and the partner's own under names of lower-case letters, digits and underscores */
-export type PatientProfile = {
-  /** Given name */
-  first_name?: string | null
-  /** Family name */
-  last_name?: string | null
-  /** Mail address */
-  email?: string | null
-  /** Telephone number */
-  phone?: string | null
-  /** Date, YYYY-MM-DD; also taken as Unix seconds */
-  date_of_birth?: (string | number) | null
-  /** male, female or divers */
-  gender?: string | null
-  /** Street and house number */
-  street?: string | null
-  /** City */
-  city?: string | null
-  /** Postal code */
-  zip?: string | null
-  /** ISO 3166 code of two letters, e.g. DE */
-  country_code?: string | null
-  /** statutory, private or self_pay */
-  insurance_kind?: string | null
-  /** Number of the insured person */
-  insurance_number?: string | null
-  /** Name of the insurance */
-  insurance_carrier?: string | null
-  /** Language tag; messages are in it where the pages are, else in English */
-  language?: string | null
-}
-
-export type Consent = {
-  uid: string
-  patient_uid: string
-  /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
-  purpose: "data_processing" | "video"
-  /** 1 to 64 characters */
-  version: string
-  /** Language of the text that was shown; null: not known */
-  language: string | null
-  /** When the patient agreed */
-  given_at: number
-  /** When the patient withdrew it; null: still valid */
-  withdrawn_at: number | null
-  /** Unix seconds */
-  updated_at: number
+  /** Unix seconds; null when none is planned */
+  next_attempt_at: number | null
+  /** The event as it is sent; null once it is no longer kept, and for a key that may not read what it is about */
+  payload: Event | null
 }
 
 export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | SchedulingTimesOfferedEvent | BusySourceFailingEvent | CalendarConnectionFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | RequestCreatedEvent | RequestAnsweredEvent | RequestRunningOutEvent | RequestClosedEvent | SchedulingDoctorLateEvent | SchedulingWaitingEvent
@@ -2069,76 +1663,6 @@ export type SchedulingWaitingEvent = {
   }
 }
 
-export type NotificationSubscription = {
-  uid: string
-  /** http or https address that deliveries are sent to */
-  url: string
-  /** Whether deliveries are sent */
-  active: boolean
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
-  /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
-}
-
-export type WebhookDelivery = {
-  uid: string
-  event_id: string
-  /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
-  /** Whether the receiver has accepted it */
-  status: "pending" | "delivered" | "failed"
-  /** Every attempt, the first one first; of more than 100 the latest */
-  attempts: ReadonlyArray<{
-    /** Unix seconds */
-    at: number
-    /** HTTP status of the answer; null without one */
-    status_code: number | null
-    /** Milliseconds until the answer */
-    latency_ms: number
-    /** What went wrong; null on success */
-    error: string | null
-  }>
-  /** When the event was written, Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** Unix seconds; null when none is planned */
-  next_attempt_at: number | null
-}
-
-export type WebhookDeliveryWithPayload = {
-  uid: string
-  event_id: string
-  /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
-  /** Whether the receiver has accepted it */
-  status: "pending" | "delivered" | "failed"
-  /** Every attempt, the first one first; of more than 100 the latest */
-  attempts: ReadonlyArray<{
-    /** Unix seconds */
-    at: number
-    /** HTTP status of the answer; null without one */
-    status_code: number | null
-    /** Milliseconds until the answer */
-    latency_ms: number
-    /** What went wrong; null on success */
-    error: string | null
-  }>
-  /** When the event was written, Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** Unix seconds; null when none is planned */
-  next_attempt_at: number | null
-  /** The event as it is sent; null once it is no longer kept, and for a key that may not read what it is about */
-  payload: Event | null
-}
-
 export type PublicAppointmentType = {
   uid: string
   /** 1 to 255 characters, trimmed */
@@ -2308,20 +1832,6 @@ export type Article = {
   name: string
   /** Pharmaceutical number; null without one */
   pzn: string | null
-}
-
-export type ApiKey = {
-  uid: string
-  /** Purpose of the key */
-  name: string
-  /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "intake:read" | "sandbox:clock">
-  /** Unix seconds */
-  created_at: number
-  /** To the minute */
-  last_used_at: number | null
-  /** Unix seconds; null while the key is valid */
-  revoked_at: number | null
 }
 
 export type PharmacyProduct = {
@@ -2585,6 +2095,496 @@ export type MovedAppointment = {
   new_start_date: number
   /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
   calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
+}
+
+export type DoctorSummary = {
+  uid: string
+  /** Name of the doctor */
+  display_name: string
+  /** IANA zone in which availability is meant */
+  timezone: string
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type DoctorAppointmentTypeSetting = {
+  doctor_uid: string
+  appointment_type_uid: string
+  /** Whether the doctor takes appointments of the type */
+  active: boolean
+  /** Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value */
+  booking_min_notice_minutes: number | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Resource = {
+  uid: string
+  organisation_uid: string
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+  /** Where it is, as patients read it; null: not stated */
+  site: string | null
+  /** true: free whenever no appointment takes it; false: within its own hours alone */
+  always_available: boolean
+  /** Whether appointments can take it */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ResourceAvailabilityRule = {
+  uid: string
+  resource_uid: string
+  /** 0 = Monday … 6 = Sunday */
+  weekday: number
+  /** Minutes from midnight (540 = 09:00) */
+  start_time: number
+  /** Minutes from midnight (540 = 09:00) */
+  end_time: number
+  /** Buffer between appointments, minutes */
+  buffer_minutes: number
+  /** Slots start at or after it, Unix seconds */
+  valid_from: number | null
+  /** Slots start before it, Unix seconds */
+  valid_until: number | null
+  /** Whether the rule counts */
+  active: boolean
+  /** One appointment type; null means all */
+  appointment_type_uid: string | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ResourceDateOverride = {
+  uid: string
+  resource_uid: string
+  /** UTC midnight of a date, Unix seconds */
+  date: number
+  /** Minutes from midnight; null for a day off */
+  start_time: number | null
+  /** Minutes from midnight; null for a day off */
+  end_time: number | null
+  /** Buffer between appointments, minutes */
+  buffer_minutes: number
+  /** One appointment type; null means all */
+  appointment_type_uid: string | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Organisation = {
+  uid: string
+  /** Name shown to patients */
+  name: string
+  /** IANA zone of its mails, and of doctors without a zone of their own */
+  timezone: string
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code: string
+  /** Origins that patients may be sent back to */
+  return_url_origins: ReadonlyArray<string>
+  /** Origins that may embed its booking page */
+  embed_origins: ReadonlyArray<string>
+  /** Mails to patients beyond the reminders */
+  messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
+  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
+  message_texts: ReadonlyArray<MessageText>
+  /** Whether mails and texts include the visit reason */
+  visit_reason_in_messages: boolean
+  /** Live holds a patient may have at once */
+  patient_live_holds_max: number
+  /** Future appointments a patient may have */
+  patient_future_appointments_max: number
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
+  /** Further closed days */
+  extra_holidays: ReadonlyArray<Holiday>
+  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
+  consent: ReadonlyArray<{
+    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
+    purpose: "data_processing" | "video"
+    /** 1 to 64 characters */
+    version: string
+    /** Whether a patient books by the hosted pages only after agreeing */
+    required?: boolean | null
+    /** The text in each language; the first one is for every other language */
+    texts: ReadonlyArray<{
+      /** Language tag, e.g. de */
+      language: string
+      /** 1 to 20000 characters */
+      text: string
+    }>
+  }>
+  /** Branding of pages and messages */
+  branding: {
+    /** Address of the logo at this service; null: none */
+    logo: string | null
+    /** Colour of buttons and links, `#rrggbb`; null: none */
+    accent_colour: string | null
+    /** Telephone number for patients; null: none */
+    phone: string | null
+    /** Postal address of the practice, also the place of appointments there; null: none */
+    address: string | null
+    /** Address of the imprint; null: none */
+    imprint_url: string | null
+    /** Address of the privacy notice; null: none */
+    privacy_url: string | null
+    /** Mail address for patients' questions; null: none */
+    support_email: string | null
+    /** Name of the sender of its mails, beside the installation's address; null: none */
+    sender_name: string | null
+    /** Where answers to its mails go; null: none */
+    reply_to: string | null
+  }
+  retention: Retention
+  /** Recipients of notifications to `admin` */
+  admins: ReadonlyArray<{
+    uid: string
+    /** Name of the administrator */
+    display_name: string
+    /** Mail address for notices; null: none */
+    email: string | null
+    /** Telephone number for notices; null: none */
+    phone: string | null
+  }>
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Title of an appointment in the doctor's own calendar */
+  calendar_entry_title: string
+  /** `initials`: the title is followed by the patient's initials */
+  calendar_entry_details: "none" | "initials"
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused: boolean
+  fhir: FhirSettings
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking: boolean
+}
+
+export type MessageText = {
+  /** Subject of the message */
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "recall" | "times_offered" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed" | "doctor_late"
+  /** Language of the texts; those of en are for en-US too */
+  language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
+  /** Subject of the mail; null: the standard text */
+  subject?: string | null
+  /** First line of the mail; null: the standard text */
+  greeting?: string | null
+  /** What the mail says before its facts and buttons; may have several lines; null: the standard text */
+  opening?: string | null
+  /** Last lines of the mail, before the practice's contact data; null: the standard text */
+  closing?: string | null
+  /** The text message, to which links are added; null: the standard text */
+  sms?: string | null
+}
+
+export type Holiday = {
+  /** YYYY-MM-DD */
+  date: string
+  /** Name of the day */
+  name: string
+}
+
+export type Retention = {
+  /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+  records?: number
+  /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+  orders?: number
+  /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+  cancelled_appointments?: number
+  /** Patients without appointments, after their last change: days (default 1096) */
+  patients?: number
+  /** Consents, after they were withdrawn: days (default 1096) */
+  consents?: number
+  /** Mails and texts sent, without content, after their creation: days (default 90) */
+  messages?: number
+  /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
+  drafts?: number
+  /** Events, after they were recorded: days (default 30) */
+  events?: number
+  /** Webhook deliveries that ended, after their creation: days (default 30) */
+  deliveries?: number
+  /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
+  holds?: number
+  /** Booking sessions, after they ended: days (default 1) */
+  sessions?: number
+  /** Action links, after they expired: days (default 1) */
+  links?: number
+  /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+  waitlist?: number
+  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
+  forms?: number
+}
+
+/** The FHIR interface; switched off, its paths are 404 */
+export type FhirSettings = {
+  /** Whether it uses the FHIR interface */
+  enabled: boolean
+}
+
+export type OrganisationChanges = {
+  name?: string | null
+  /** IANA zone of its mails, and of doctors without a zone of their own */
+  timezone?: string | null
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code?: string | null
+  /** Origins that patients may be sent back to */
+  return_url_origins?: ReadonlyArray<string> | null
+  /** Origins that may embed its booking page */
+  embed_origins?: ReadonlyArray<string> | null
+  /** Mails to patients beyond the reminders */
+  messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
+  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
+  message_texts?: ReadonlyArray<MessageText> | null
+  /** Whether mails and texts include the visit reason */
+  visit_reason_in_messages?: boolean | null
+  /** Live holds a patient may have at once */
+  patient_live_holds_max?: number | null
+  /** Future appointments a patient may have */
+  patient_future_appointments_max?: number | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday> | null
+  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
+  consent?: (ReadonlyArray<{
+    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
+    purpose: "data_processing" | "video"
+    /** 1 to 64 characters */
+    version: string
+    /** Whether a patient books by the hosted pages only after agreeing */
+    required?: boolean | null
+    /** The text in each language; the first one is for every other language */
+    texts: ReadonlyArray<{
+      /** Language tag, e.g. de */
+      language: string
+      /** 1 to 20000 characters */
+      text: string
+    }>
+  }>) | null
+  /** Branding of pages and messages; only sent fields change */
+  branding?: ({
+    /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
+    logo?: string | null
+    /** Colour of buttons and links, `#rrggbb`; null: none */
+    accent_colour?: string | null
+    /** Telephone number for patients; null: none */
+    phone?: string | null
+    /** Postal address of the practice, also the place of appointments there; null: none */
+    address?: string | null
+    /** Address of the imprint; null: none */
+    imprint_url?: string | null
+    /** Address of the privacy notice; null: none */
+    privacy_url?: string | null
+    /** Mail address for patients' questions; null: none */
+    support_email?: string | null
+    /** Name of the sender of its mails, beside the installation's address; null: none */
+    sender_name?: string | null
+    /** Where answers to its mails go; null: none */
+    reply_to?: string | null
+  }) | null
+  retention?: RetentionChanges | null
+  /** Administrators to create or replace by their `uid`; those that are not named stay */
+  admins?: (ReadonlyArray<{
+    uid: string
+    /** Name of the administrator */
+    display_name: string
+    /** Mail address for notices; null: none */
+    email?: string | null
+    /** Telephone number for notices; null: none */
+    phone?: string | null
+  }>) | null
+  calendar_entry_title?: string | null
+  /** `initials`: the title is followed by the patient's initials */
+  calendar_entry_details?: ("none" | "initials") | null
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused?: boolean | null
+  fhir?: FhirSettings | null
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking?: boolean | null
+}
+
+/** Days for which kinds of data are kept; those that are not named stay as they are */
+export type RetentionChanges = {
+  /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+  records?: number | null
+  /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+  orders?: number | null
+  /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+  cancelled_appointments?: number | null
+  /** Patients without appointments, after their last change: days (default 1096) */
+  patients?: number | null
+  /** Consents, after they were withdrawn: days (default 1096) */
+  consents?: number | null
+  /** Mails and texts sent, without content, after their creation: days (default 90) */
+  messages?: number | null
+  /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
+  drafts?: number | null
+  /** Events, after they were recorded: days (default 30) */
+  events?: number | null
+  /** Webhook deliveries that ended, after their creation: days (default 30) */
+  deliveries?: number | null
+  /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
+  holds?: number | null
+  /** Booking sessions, after they ended: days (default 1) */
+  sessions?: number | null
+  /** Action links, after they expired: days (default 1) */
+  links?: number | null
+  /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+  waitlist?: number | null
+  /** Answers to forms and their files, and requests with what the practice has written, after their last change: days (default 3653) */
+  forms?: number | null
+}
+
+export type Doctor = {
+  uid: string
+  organisation_uid: string
+  /** Name of the doctor */
+  display_name: string
+  /** Mail address for notices; null: none */
+  email: string | null
+  /** Telephone number for notices; null: none */
+  phone: string | null
+  /** IANA zone in which availability is meant */
+  timezone: string
+  /** As printed on prescriptions; null: none */
+  profession: string | null
+  /** Of the practice, as printed on prescriptions; null: none */
+  address: string | null
+  /** Title before the name on pages, unless the name begins with it; null: none */
+  title: string | null
+  /** Specialty as patients read it; null: none */
+  specialty: string | null
+  specialty_code: SpecialtyCode
+  /** Languages that the doctor speaks, BCP 47 */
+  languages: ReadonlyArray<string>
+  /** Most appointments of any type that the doctor takes in a period; all of them hold */
+  limits: ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+  }>
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
+  /** Further closed days */
+  extra_holidays: ReadonlyArray<Holiday>
+  /** Address of the picture at this service; null: none */
+  picture: string | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Shop = {
+  uid: string
+  organisation_uid: string
+  /** Identifier of the shop in booking tokens and checkouts; unique over all organisations */
+  shop_identifier: string
+  /** Display name */
+  name: string
+  /** Pharmacy of orders that name none */
+  default_pharmacy_uid: string | null
+  /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
+  pharmacy_uids: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice: "any" | "patient"
+  /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
+  anamnesis_sku_uids: ReadonlyArray<string>
+  /** The storefront of its checkouts */
+  storefront: {
+    /** Kind of storefront */
+    kind: "embedded" | "shopify"
+    /** Of a Shopify shop, else null */
+    shop_domain: string | null
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Patient = {
+  uid: string
+  shop_uid: string
+  /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
+  shop_customer_id: string | null
+  profile: PatientProfile
+  /** Since when the data is stored only and not used (restriction of processing); null: it is used */
+  restricted_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+/** Known fields, and the partner's own under names of lower-case letters, digits and underscores */
+export type PatientProfile = {
+  /** Given name */
+  first_name?: string | null
+  /** Family name */
+  last_name?: string | null
+  /** Mail address */
+  email?: string | null
+  /** Telephone number */
+  phone?: string | null
+  /** Date, YYYY-MM-DD; also taken as Unix seconds */
+  date_of_birth?: (string | number) | null
+  /** male, female or divers */
+  gender?: string | null
+  /** Street and house number */
+  street?: string | null
+  /** City */
+  city?: string | null
+  /** Postal code */
+  zip?: string | null
+  /** ISO 3166 code of two letters, e.g. DE */
+  country_code?: string | null
+  /** statutory, private or self_pay */
+  insurance_kind?: string | null
+  /** Number of the insured person */
+  insurance_number?: string | null
+  /** Name of the insurance */
+  insurance_carrier?: string | null
+  /** Language tag; messages are in it where the pages are, else in English */
+  language?: string | null
+}
+
+export type Consent = {
+  uid: string
+  patient_uid: string
+  /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
+  purpose: "data_processing" | "video"
+  /** 1 to 64 characters */
+  version: string
+  /** Language of the text that was shown; null: not known */
+  language: string | null
+  /** When the patient agreed */
+  given_at: number
+  /** When the patient withdrew it; null: still valid */
+  withdrawn_at: number | null
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ApiKey = {
+  uid: string
+  /** Purpose of the key */
+  name: string
+  /** Permissions of the key */
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "intake:read" | "sandbox:clock">
+  /** Unix seconds */
+  created_at: number
+  /** To the minute */
+  last_used_at: number | null
+  /** Unix seconds; null while the key is valid */
+  revoked_at: number | null
 }
 
 export type RequestEntry = {
@@ -4377,6 +4377,421 @@ export type UpdateDateOverrideRequest = {
   clear_appointment_type?: boolean | null
 }
 
+export type ListNotificationSubscriptionsResponse = {
+  /** Every record */
+  data: ReadonlyArray<NotificationSubscription>
+}
+
+export type CreateNotificationSubscriptionRequest = NewSubscriptionToOne | NewSubscriptionToSeveral
+
+export type CreateNotificationSubscriptionResponse = {
+  uid: string
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** The first kind of events that are sent */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
+  /** Every kind of events that are sent */
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
+  /** `whsec_…`; signs deliveries (Standard Webhooks) */
+  secret: string
+}
+
+export type UpdateNotificationSubscriptionRequest = {
+  /** Whether deliveries are sent */
+  active?: boolean | null
+  /** 1 to 2048 characters */
+  url?: string | null
+}
+
+export type RotateNotificationSubscriptionSecretResponse = {
+  /** `whsec_…`; signs deliveries (Standard Webhooks) */
+  secret: string
+}
+
+export type ListNotificationDeliveriesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<WebhookDelivery>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListPublicAppointmentTypesResponse = {
+  /** Every record */
+  data: ReadonlyArray<PublicAppointmentType>
+}
+
+export type SearchSlotsRequest = {
+  shop_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  from: number
+  /** Unix seconds; at most 31 days after from */
+  to: number
+  doctor_uid?: string | null
+  /** Slots of these doctors alone; not together with doctor_uid */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** The first so many slots alone */
+  limit?: number | null
+  /** IANA time zone, e.g. Europe/Berlin */
+  timezone?: string | null
+}
+
+export type SearchSlotsResponse = {
+  /** Free slots, by start and then by doctor */
+  slots: ReadonlyArray<Slot>
+}
+
+export type CreateBookingSessionRequest = NewSessionForBooking | NewSessionForRebooking | NewSessionWithoutTime
+
+export type CreateSessionHoldRequest = {
+  doctor_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** If omitted in a rebooking session: that of the appointment to replace */
+  visit_reason?: string | null
+}
+
+export type BookSessionAppointmentRequest = {
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
+  doctor_uid?: string | null
+  /** Unix seconds */
+  start_date: number
+  /** If omitted in a rebooking session: that of the appointment to replace */
+  visit_reason?: string | null
+}
+
+export type ConfirmSessionHoldRequest = {
+  /** If omitted: that of the hold; blank: cleared */
+  visit_reason?: string | null
+}
+
+export type CancelPatientAppointmentRequest = {
+  /** Why it is cancelled */
+  reason?: string | null
+}
+
+export type RebookPatientAppointmentRequest = {
+  /** Unix seconds */
+  new_start_date: number
+  /** Required when the type's mode is any_doctor_same_organisation */
+  new_doctor_uid?: string | null
+  /** Duration and availability of the new time; the original's when left out, as long as that can be booked */
+  appointment_type_uid?: string | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
+}
+
+export type CreateHoldRequest = {
+  doctor_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** If omitted in a rebooking session: that of the appointment to replace */
+  visit_reason?: string | null
+  shop_uid: string
+  /** The shop's identifier of the customer */
+  shop_customer_id: string | number
+  patient_profile_fields?: (ReadonlyArray<{
+    field: string
+    /** The field's value; text, unless the field is one of the partner's own */
+    value: unknown
+    /** Where the value comes from */
+    source?: "shop" | null
+  }>) | null
+  /** One of the type's formats; if omitted by video, where the type has it */
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
+}
+
+export type GetActionLinkResponse = {
+  /** The action that the link permits */
+  action: "join" | "rebook" | "cancel"
+  /** Unix seconds */
+  appointment_start: number
+  /** Unix seconds */
+  appointment_end: number
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Name of the appointment type; the kind of meeting where it has none */
+  appointment_type_name: string
+  /** Whether the room can be entered, and when it opens */
+  join_window: {
+    /** Whether the room can be entered now */
+    state: "too_early" | "open" | "too_late"
+    /** When the room opens, Unix seconds: 10 minutes before the start */
+    opens_at: number
+  }
+  /** Whether the appointment can be moved now */
+  rebook_allowed: boolean
+  /** Whether the appointment can be cancelled now */
+  cancel_allowed: boolean
+  /** Whether what the link is for has been done */
+  already_actioned: boolean
+  /** Only of a rebook link */
+  doctor_uid?: string
+  /** Only of a rebook link */
+  rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
+}
+
+export type BookFollowUpRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Why the patient comes; null: not given */
+  visit_reason?: string | null
+  /** One of the type's formats; if omitted by video, where the type has it */
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+}
+
+export type ListArticlesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Article>
+}
+
+export type ListBookingTokenSecretsResponse = {
+  /** Every record */
+  data: ReadonlyArray<{
+    /** Public name of the secret, sent as `kid` in tokens */
+    key_id: string
+    /** Unix seconds */
+    created_at: number
+    /** Unix seconds; null while the secret is valid */
+    revoked_at: number | null
+  }>
+}
+
+export type CreateBookingTokenSecretResponse = {
+  /** Public name of the secret, sent as `kid` in tokens */
+  key_id: string
+  /** HMAC key, its characters are the key, not decoded; keep it secret */
+  secret: string
+}
+
+export type GetBookingTokenSecretResponse = {
+  /** Public name of the secret, sent as `kid` in tokens */
+  key_id: string
+  /** HMAC key, its characters are the key, not decoded; keep it secret */
+  secret: string
+  /** Unix seconds */
+  created_at: number
+}
+
+export type ListPharmacyProductsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PharmacyProduct>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListPharmacySkusResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PharmacySku>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+/** Rows `{uid, price?, stock?, external_id?, if_match?}`; each succeeds or fails on its own */
+export type UpdatePharmacySkusRequest = {
+  /** an array of at most 1000 item(s) */
+  data: ReadonlyArray<unknown>
+}
+
+export type UpdatePharmacySkusResponse = {
+  /** Every record */
+  data: ReadonlyArray<BulkResult>
+}
+
+export type UpdatePharmacySkuRequest = {
+  /** Price of one unit in euro cents */
+  price?: number | null
+  /** Units in stock; below 0 when oversold */
+  stock?: number | null
+  /** 1 to 255 characters */
+  external_id?: string | null
+}
+
+export type UpdatePharmacySkuStockRequest = {
+  /** Units in stock; below 0 when oversold */
+  stock: number
+}
+
+export type UpdatePharmacySkuExternalIdRequest = {
+  /** 1 to 255 characters */
+  external_id: string
+}
+
+export type ListPharmacyWebhooksResponse = {
+  /** Every record */
+  data: ReadonlyArray<PharmacyWebhook>
+}
+
+export type CreatePharmacyWebhookRequest = {
+  /** 1 to 2048 characters */
+  url: string
+  /** Types of the events that are sent */
+  event_types: ReadonlyArray<"subscription.failing" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+}
+
+export type CreatePharmacyWebhookResponse = {
+  uid: string
+  /** http or https address that deliveries are sent to */
+  url: string
+  /** Whether deliveries are sent */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Types of the events that are sent */
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting">
+  /** `whsec_…`; signs deliveries (Standard Webhooks) */
+  secret: string
+}
+
+export type ListPharmacyEventsResponse = {
+  /** Events in order */
+  data: ReadonlyArray<Event>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
+}
+
+export type ListPharmacyOrdersResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PharmacyOrder>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type UpdatePharmacyOrderStatusRequest = {
+  /** Status of the order */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Carrier and number of the parcel; null without one */
+  tracking?: Tracking | null
+  /** Why */
+  reason?: string | null
+}
+
+export type ReportPharmacyOrderProblemRequest = {
+  /** At most 2000 characters; blank counts as none */
+  message?: string | null
+  /** Lines that are not, or only partly, available, each with what is missing */
+  missing?: ReadonlyArray<{
+    line_uid: string
+    /** Units of the line that are missing */
+    quantity: number
+  }> | null
+}
+
+export type AcceptPharmacyOrderChangeRequest = {
+  /** uid of the change, from the order's `shop_change` */
+  uid: string
+}
+
+export type ListPayoutsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Payout>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type ListPrescriptionsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<ListedPrescription>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type RenderPrescriptionResponse = {
+  uid: string
+  /** What has happened, as text */
+  message: string
+}
+
+export type SignPrescriptionExternallyResponse = {
+  uid: string
+  /** The prescription's status */
+  status: "EXTERNALLY_SIGNED"
+}
+
+export type CancelPrescriptionRequest = {
+  /** 1 to 2000 characters, trimmed */
+  reason: string
+}
+
+export type CancelPrescriptionResponse = {
+  uid: string
+  /** The prescription's status */
+  status: "CANCELLED"
+}
+
+export type CreatePrescriptionCheckoutRequest = NewPrescriptionCheckout | NewPrescriptionsAlone | NewPrescriptionDraftOrder | ReservedPrescriptionCheckout
+
+export type CreateTreatmentCheckoutRequest = NewTreatmentCheckout | NewTreatmentDraftOrder
+
+export type CreateReservationResponse = {
+  /** Draft order that holds the reservation */
+  reserved_draft_order_id: string
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type ReceiveStorefrontWebhookResponse = {
+  /** Always ok */
+  status: "ok"
+}
+
+export type MoveAppointmentsRequest = {
+  /** The absent doctor; if omitted, all doctors */
+  doctor_uid?: string | null
+  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
+  resource_uid?: string | null
+  /** Also appointments in which `doctor_uid` is a further doctor */
+  including_further?: boolean | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** Starting at or after, Unix seconds */
+  from: number
+  /** Starting before, Unix seconds; the absence ends here */
+  to: number
+  /** Change nothing: return what would be moved where */
+  dry_run?: boolean | null
+}
+
+export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
+
 export type ListBookableDoctorsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorSummary>
@@ -4637,225 +5052,6 @@ export type GiveConsentsRequest = {
   language?: string | null
 }
 
-export type ListEventsResponse = {
-  /** Events in order */
-  data: ReadonlyArray<Event>
-  /** Send it as `after` for what follows; null at the end */
-  next: string | null
-}
-
-export type ListNotificationSubscriptionsResponse = {
-  /** Every record */
-  data: ReadonlyArray<NotificationSubscription>
-}
-
-export type CreateNotificationSubscriptionRequest = NewSubscriptionToOne | NewSubscriptionToSeveral
-
-export type CreateNotificationSubscriptionResponse = {
-  uid: string
-  /** http or https address that deliveries are sent to */
-  url: string
-  /** Whether deliveries are sent */
-  active: boolean
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING"
-  /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "TIMES_OFFERED" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "DOCTOR_LATE" | "WAITING">
-  /** `whsec_…`; signs deliveries (Standard Webhooks) */
-  secret: string
-}
-
-export type UpdateNotificationSubscriptionRequest = {
-  /** Whether deliveries are sent */
-  active?: boolean | null
-  /** 1 to 2048 characters */
-  url?: string | null
-}
-
-export type RotateNotificationSubscriptionSecretResponse = {
-  /** `whsec_…`; signs deliveries (Standard Webhooks) */
-  secret: string
-}
-
-export type ListNotificationDeliveriesResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<WebhookDelivery>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type ListPublicAppointmentTypesResponse = {
-  /** Every record */
-  data: ReadonlyArray<PublicAppointmentType>
-}
-
-export type SearchSlotsRequest = {
-  shop_uid: string
-  appointment_type_uid: string
-  /** Unix seconds */
-  from: number
-  /** Unix seconds; at most 31 days after from */
-  to: number
-  doctor_uid?: string | null
-  /** Slots of these doctors alone; not together with doctor_uid */
-  doctor_uids?: ReadonlyArray<string> | null
-  /** The first so many slots alone */
-  limit?: number | null
-  /** IANA time zone, e.g. Europe/Berlin */
-  timezone?: string | null
-}
-
-export type SearchSlotsResponse = {
-  /** Free slots, by start and then by doctor */
-  slots: ReadonlyArray<Slot>
-}
-
-export type CreateBookingSessionRequest = NewSessionForBooking | NewSessionForRebooking | NewSessionWithoutTime
-
-export type CreateSessionHoldRequest = {
-  doctor_uid: string
-  appointment_type_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** If omitted in a rebooking session: that of the appointment to replace */
-  visit_reason?: string | null
-}
-
-export type BookSessionAppointmentRequest = {
-  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
-  doctor_uid?: string | null
-  /** Unix seconds */
-  start_date: number
-  /** If omitted in a rebooking session: that of the appointment to replace */
-  visit_reason?: string | null
-}
-
-export type ConfirmSessionHoldRequest = {
-  /** If omitted: that of the hold; blank: cleared */
-  visit_reason?: string | null
-}
-
-export type CancelPatientAppointmentRequest = {
-  /** Why it is cancelled */
-  reason?: string | null
-}
-
-export type RebookPatientAppointmentRequest = {
-  /** Unix seconds */
-  new_start_date: number
-  /** Required when the type's mode is any_doctor_same_organisation */
-  new_doctor_uid?: string | null
-  /** Duration and availability of the new time; the original's when left out, as long as that can be booked */
-  appointment_type_uid?: string | null
-  /** Limits of the type and the doctor do not count; for API keys and administrators */
-  over_limit?: boolean | null
-}
-
-export type CreateHoldRequest = {
-  doctor_uid: string
-  appointment_type_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** If omitted in a rebooking session: that of the appointment to replace */
-  visit_reason?: string | null
-  shop_uid: string
-  /** The shop's identifier of the customer */
-  shop_customer_id: string | number
-  patient_profile_fields?: (ReadonlyArray<{
-    field: string
-    /** The field's value; text, unless the field is one of the partner's own */
-    value: unknown
-    /** Where the value comes from */
-    source?: "shop" | null
-  }>) | null
-  /** One of the type's formats; if omitted by video, where the type has it */
-  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
-  /** Limits of the type and the doctor do not count; for API keys and administrators */
-  over_limit?: boolean | null
-}
-
-export type GetActionLinkResponse = {
-  /** The action that the link permits */
-  action: "join" | "rebook" | "cancel"
-  /** Unix seconds */
-  appointment_start: number
-  /** Unix seconds */
-  appointment_end: number
-  /** Name of the doctor */
-  doctor_display_name: string
-  /** Name of the appointment type; the kind of meeting where it has none */
-  appointment_type_name: string
-  /** Whether the room can be entered, and when it opens */
-  join_window: {
-    /** Whether the room can be entered now */
-    state: "too_early" | "open" | "too_late"
-    /** When the room opens, Unix seconds: 10 minutes before the start */
-    opens_at: number
-  }
-  /** Whether the appointment can be moved now */
-  rebook_allowed: boolean
-  /** Whether the appointment can be cancelled now */
-  cancel_allowed: boolean
-  /** Whether what the link is for has been done */
-  already_actioned: boolean
-  /** Only of a rebook link */
-  doctor_uid?: string
-  /** Only of a rebook link */
-  rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
-}
-
-export type BookFollowUpRequest = {
-  patient_uid: string
-  appointment_type_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** Why the patient comes; null: not given */
-  visit_reason?: string | null
-  /** One of the type's formats; if omitted by video, where the type has it */
-  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
-}
-
-export type ListArticlesResponse = {
-  /** Every record */
-  data: ReadonlyArray<Article>
-}
-
-export type ListBookingTokenSecretsResponse = {
-  /** Every record */
-  data: ReadonlyArray<{
-    /** Public name of the secret, sent as `kid` in tokens */
-    key_id: string
-    /** Unix seconds */
-    created_at: number
-    /** Unix seconds; null while the secret is valid */
-    revoked_at: number | null
-  }>
-}
-
-export type CreateBookingTokenSecretResponse = {
-  /** Public name of the secret, sent as `kid` in tokens */
-  key_id: string
-  /** HMAC key, its characters are the key, not decoded; keep it secret */
-  secret: string
-}
-
-export type GetBookingTokenSecretResponse = {
-  /** Public name of the secret, sent as `kid` in tokens */
-  key_id: string
-  /** HMAC key, its characters are the key, not decoded; keep it secret */
-  secret: string
-  /** Unix seconds */
-  created_at: number
-}
-
 export type ListApiKeysResponse = {
   /** Every record */
   data: ReadonlyArray<ApiKey>
@@ -4883,202 +5079,6 @@ export type CreateApiKeyResponse = {
   /** Shown only here */
   key: string
 }
-
-export type ListPharmacyProductsResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<PharmacyProduct>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type ListPharmacySkusResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<PharmacySku>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-/** Rows `{uid, price?, stock?, external_id?, if_match?}`; each succeeds or fails on its own */
-export type UpdatePharmacySkusRequest = {
-  /** an array of at most 1000 item(s) */
-  data: ReadonlyArray<unknown>
-}
-
-export type UpdatePharmacySkusResponse = {
-  /** Every record */
-  data: ReadonlyArray<BulkResult>
-}
-
-export type UpdatePharmacySkuRequest = {
-  /** Price of one unit in euro cents */
-  price?: number | null
-  /** Units in stock; below 0 when oversold */
-  stock?: number | null
-  /** 1 to 255 characters */
-  external_id?: string | null
-}
-
-export type UpdatePharmacySkuStockRequest = {
-  /** Units in stock; below 0 when oversold */
-  stock: number
-}
-
-export type UpdatePharmacySkuExternalIdRequest = {
-  /** 1 to 255 characters */
-  external_id: string
-}
-
-export type ListPharmacyWebhooksResponse = {
-  /** Every record */
-  data: ReadonlyArray<PharmacyWebhook>
-}
-
-export type CreatePharmacyWebhookRequest = {
-  /** 1 to 2048 characters */
-  url: string
-  /** Types of the events that are sent */
-  event_types: ReadonlyArray<"subscription.failing" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
-}
-
-export type CreatePharmacyWebhookResponse = {
-  uid: string
-  /** http or https address that deliveries are sent to */
-  url: string
-  /** Whether deliveries are sent */
-  active: boolean
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting">
-  /** `whsec_…`; signs deliveries (Standard Webhooks) */
-  secret: string
-}
-
-export type ListPharmacyOrdersResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<PharmacyOrder>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type UpdatePharmacyOrderStatusRequest = {
-  /** Status of the order */
-  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
-  /** Carrier and number of the parcel; null without one */
-  tracking?: Tracking | null
-  /** Why */
-  reason?: string | null
-}
-
-export type ReportPharmacyOrderProblemRequest = {
-  /** At most 2000 characters; blank counts as none */
-  message?: string | null
-  /** Lines that are not, or only partly, available, each with what is missing */
-  missing?: ReadonlyArray<{
-    line_uid: string
-    /** Units of the line that are missing */
-    quantity: number
-  }> | null
-}
-
-export type AcceptPharmacyOrderChangeRequest = {
-  /** uid of the change, from the order's `shop_change` */
-  uid: string
-}
-
-export type ListPayoutsResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<Payout>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type ListPrescriptionsResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<ListedPrescription>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type RenderPrescriptionResponse = {
-  uid: string
-  /** What has happened, as text */
-  message: string
-}
-
-export type SignPrescriptionExternallyResponse = {
-  uid: string
-  /** The prescription's status */
-  status: "EXTERNALLY_SIGNED"
-}
-
-export type CancelPrescriptionRequest = {
-  /** 1 to 2000 characters, trimmed */
-  reason: string
-}
-
-export type CancelPrescriptionResponse = {
-  uid: string
-  /** The prescription's status */
-  status: "CANCELLED"
-}
-
-export type CreatePrescriptionCheckoutRequest = NewPrescriptionCheckout | NewPrescriptionsAlone | NewPrescriptionDraftOrder | ReservedPrescriptionCheckout
-
-export type CreateTreatmentCheckoutRequest = NewTreatmentCheckout | NewTreatmentDraftOrder
-
-export type CreateReservationResponse = {
-  /** Draft order that holds the reservation */
-  reserved_draft_order_id: string
-  /** Unix seconds */
-  expires_at: number
-}
-
-export type ReceiveStorefrontWebhookResponse = {
-  /** Always ok */
-  status: "ok"
-}
-
-export type MoveAppointmentsRequest = {
-  /** The absent doctor; if omitted, all doctors */
-  doctor_uid?: string | null
-  /** The room or device that is closed: only appointments that take it, which keep their time where another is free */
-  resource_uid?: string | null
-  /** Also appointments in which `doctor_uid` is a further doctor */
-  including_further?: boolean | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** Starting at or after, Unix seconds */
-  from: number
-  /** Starting before, Unix seconds; the absence ends here */
-  to: number
-  /** Change nothing: return what would be moved where */
-  dry_run?: boolean | null
-}
-
-export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
 
 export type ListRequestsResponse = {
   /** Every record */

@@ -160,7 +160,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const { faults, missing } = judge(form.items, asked.answers, usable(asked))
       const open = new Set([...missing, ...namedIn(faults)])
       const faulty = screens.findIndex((one) => flattened(one).some(({ link_id }) => open.has(link_id)))
-      return faulty >= 0 ? to(faulty, "check") : seeOther(yield* asked.finish(asked.answers))
+      // the draft of a request is gone once it was sent, of which a second press is told
+      const isSent = faulty >= 0 && of.door === "request" && !(yield* responses.isBegun(owner, of))
+      return faulty < 0 || isSent ? seeOther(yield* asked.finish(asked.answers)) : to(faulty, "check")
     }
     const shown = new Set((fields.get("shown") ?? "").split(" "))
     const [, removed] = fields.get("remove")?.split(" ") ?? []
@@ -353,21 +355,22 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const session = yield* sessions.findStoredOfAny(visit.code)
       const isOver = yield* hasEnded(session)
       if (isOver && !visit.posted) return yield* ended(visit, session, REQUESTS)
-      const { owner, of } = requests.filesIn(session)
+      const { owner, of } = requests.filesIn(session, uid)
       const { form } = yield* requests.askedBy(owner, uid)
       if (!isOver) yield* responses.adopt(owner, of)
       const { send, sentText: help } = questionTexts(visit.language).requests
+      const self = pathOf(visit, `${REQUESTS}/${encodeURIComponent(uid)}`)
       const asked: Asked = {
         ...(yield* begun(owner, of, form)),
-        self: pathOf(visit, `${REQUESTS}/${encodeURIComponent(uid)}`),
+        self,
         send,
         help,
         hasEnded: isOver,
         finish: (given) =>
-          Effect.map(
-            requests.create(visit.code, { request_type_uid: uid, answers: given }, "draft"),
-            ({ url }) => `${respond.prefix}/request/${url.split("/").at(-1)}${queryText(visit.kept)}`
-          )
+          Effect.map(requests.sendDraft(owner, of, { request_type_uid: uid, answers: given }), (sent) => {
+            const path = Option.map(sent, (url) => `${respond.prefix}/request/${url.split("/").at(-1)}`)
+            return `${Option.getOrElse(path, () => self)}${queryText(visit.kept)}`
+          })
       }
       return asked
     })

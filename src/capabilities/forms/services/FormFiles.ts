@@ -69,6 +69,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     const addresses = yield* fileAddresses("form-file", FORM_FILES_PATH, Ref, unknown)
     const stored = rowsOf(Stored, envelope.openRows("form_files", ["organisation_uid", "uid"]))
     const refs = rowsOf(Ref)
+    const sized = rowsOf(Schema.Struct({ uid: FileUid, size: Schema.Number }))
     const columns = sql`organisation_uid, uid, patient_uid, name_encrypted, media_type, size, sha256, status`
 
     const all = (owner: OrganisationUid, of: Place) =>
@@ -103,6 +104,13 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       if (Option.contains(verdict, "rejected")) yield* Effect.orDie(store.delete(fileOf(owner, uid)))
       return Option.getOrElse(verdict, () => "scanning" as const)
     })
+
+    /** Whoever reads a form sees that files were rejected: the newest ones, since those that are there do not count. */
+    const forgetRejected = (owner: OrganisationUid, place: FilesOf) => {
+      const rejected = sql`${ofPlace(sql, owner, place)} AND status = 'rejected'`
+      return done(sql`DELETE FROM form_files WHERE ${rejected} AND uid = ANY (ARRAY(SELECT uid FROM form_files
+        WHERE ${rejected} ORDER BY created_at DESC, uid DESC OFFSET ${FILES_MAX}))`)
+    }
 
     /** Stores and scans a file. Fails with `FilesOff`, `TooManyFiles`, `PatientRestricted`, and `Invalid` for another kind of file. */
     const add = Effect.fn("FormFiles.add")(function* (
@@ -143,6 +151,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       })
       yield* Effect.tapErrorCause(transaction(insert), () => Effect.orDie(store.delete(fileOf(owner, uid))))
       const status = yield* judge(owner, uid, file.bytes)
+      if (status === "rejected") yield* forgetRejected(owner, place)
       const added: FormFile = { uid, name, size: row.size, sha256: row.sha256, status }
       return added
     })
@@ -189,21 +198,24 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     })
 
     const scanBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const due =
-        yield* stored.all(sql`UPDATE form_files SET scan_after = to_timestamp(${(yield* clock.now) + AGAIN_SECONDS})
+      const now = yield* clock.now
+      const due = yield* sized.all(sql`UPDATE form_files SET scan_after = to_timestamp(${now + AGAIN_SECONDS})
         WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM form_files
-          WHERE organisation_uid = ${owner} AND status <> 'expired' AND scan_after <= to_timestamp(${yield* clock.now})
+          WHERE organisation_uid = ${owner} AND status <> 'expired' AND scan_after <= to_timestamp(${now})
           ORDER BY scan_after LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
-        RETURNING ${columns}`)
+        RETURNING uid, size`)
       for (const { uid, size } of due) {
         const bytes = Buffer.alloc(size)
-        yield* Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
+        const isRead = yield* Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
           bytes.set(piece, at)
           return at + piece.length
         }).pipe(
-          Effect.zipRight(judge(owner, uid, bytes)),
-          Effect.catchAll((cause) => Effect.logError("a form's file cannot be read: it waits", cause))
+          Effect.as(true),
+          Effect.catchAllCause((cause) =>
+            Effect.as(Effect.logError("a form's file cannot be read: it waits", cause), false)
+          )
         )
+        if (isRead) yield* judge(owner, uid, bytes)
       }
       return due.length
     })

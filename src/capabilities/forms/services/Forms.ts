@@ -24,6 +24,8 @@ import { keptIn } from "./kept.ts"
 /** Most bytes of the questions of an organisation's forms together: a list has all of them, and is made in memory. */
 const ITEMS_BYTES = 5_000_000
 
+const bytesOf = ({ items }: Pick<Form, "items">) => Buffer.byteLength(JSON.stringify(items))
+
 const Version = Schema.Struct({ title: Form.fields.title, items: Form.fields.items })
 
 export class Forms extends Effect.Service<Forms>()("forms/Forms", {
@@ -32,6 +34,7 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     const { transaction } = yield* Database
     const { clamavUrl } = yield* Settings
     const versions = rowsOf(Version)
+    const uids = rowsOf(Schema.Struct({ uid: FormUid }))
     const kept = yield* keptIn("forms", "title", Form, () => new FormNotFound())
     const { list, get, findForChange } = kept
 
@@ -41,23 +44,34 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         ? Effect.fail(new FilesOff())
         : Effect.void
 
-    /** Keeps the version of a form that was stored. Fails with `Invalid` if the questions of all forms together are too long. */
-    const keepVersion = Effect.fnUntraced(function* (owner: OrganisationUid, { uid, version, items }: Form) {
-      yield* ensureBelowLimit(
+    /** Fails with `Invalid` if the questions of all forms together, as they are stored, are too long. */
+    const ensureRoom = (owner: OrganisationUid) =>
+      ensureBelowLimit(
         sql`SELECT coalesce(sum(octet_length(items::text)), 0)::bigint AS count FROM forms
           WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
         ITEMS_BYTES + 1,
         "items",
         "bytes of questions in all forms"
       )
-      const row = { organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) }
-      yield* done(sql`INSERT INTO form_versions ${sql.insert(row)} ON CONFLICT DO NOTHING`)
-    })
+
+    /** Keeps a version that patients are asked from now on. */
+    const keepVersion = (owner: OrganisationUid, { uid, version, items }: Form) =>
+      done(sql`INSERT INTO form_versions
+        ${sql.insert({ organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) })}`)
+
+    /** Deletes the versions that nobody has answered, but the last two: a patient may be sending answers to the one before. */
+    const deleteUnanswered = (owner: OrganisationUid, { uid, version }: Form) =>
+      done(sql`DELETE FROM form_versions v WHERE organisation_uid = ${owner} AND form_uid = ${uid} AND version < ${version - 1}
+        AND NOT EXISTS (SELECT FROM form_responses r WHERE r.organisation_uid = ${owner} AND r.form_uid = ${uid}
+          AND r.form_version = v.version)`)
 
     /** Fails with `FilesOff`, and with `Invalid` at a limit. */
     const make = Effect.fn("Forms.make")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
       yield* ensureFiles(form.items)
-      return yield* Effect.tap(kept.make(owner, uid, { ...form, version: 1 }), (made) => keepVersion(owner, made))
+      const made = yield* kept.make(owner, uid, { ...form, version: 1 })
+      yield* ensureRoom(owner)
+      yield* keepVersion(owner, made)
+      return made
     }, transaction)
     const create = (owner: OrganisationUid, form: NewForm) =>
       Effect.flatMap(newUid(FormUid), (uid) => make(owner, uid, form))
@@ -68,14 +82,20 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
       if (isNothing(changes)) return before
       yield* ensureFiles(changes.items)
       const isNew = changes.items !== undefined && !Bun.deepEquals(changes.items, before.items)
-      const changed = kept.change(owner, uid, { ...changes, version: before.version + (isNew ? 1 : 0) })
-      return yield* Effect.tap(changed, (form) => keepVersion(owner, form))
+      const changed = yield* kept.change(owner, uid, { ...changes, version: before.version + (isNew ? 1 : 0) })
+      if (!isNew) return changed
+      if (bytesOf(changed) > bytesOf(before)) yield* ensureRoom(owner)
+      yield* keepVersion(owner, changed)
+      yield* deleteUnanswered(owner, changed)
+      return changed
     }, transaction)
 
     /** Makes a form, or replaces what the one of this uid asks. Fails with `FilesOff`, and with `Invalid` at the limit. */
     const provision = Effect.fn("Forms.provision")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
-      yield* kept.restore(owner, uid)
-      return yield* Effect.catchTag(update(owner, uid, form), "FormNotFound", () => make(owner, uid, form))
+      const isBack = yield* kept.restore(owner, uid)
+      const stored = yield* Effect.catchTag(update(owner, uid, form), "FormNotFound", () => make(owner, uid, form))
+      if (isBack) yield* ensureRoom(owner)
+      return stored
     }, transaction)
 
     /** Whether an appointment type or a type of request asks it. */
@@ -99,12 +119,19 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         Option.filter(({ active }) => active)
       )
 
+    /** The forms that patients are asked. */
+    const activeUids = (owner: OrganisationUid) =>
+      Effect.map(
+        uids.all(sql`SELECT uid FROM forms WHERE organisation_uid = ${owner} AND active AND deleted_at IS NULL`),
+        (all) => new Set(all.map(({ uid }) => uid))
+      )
+
     /** What a version asked, also of a form that was deleted since. */
     const version = (owner: OrganisationUid, uid: FormUid | null, number: number) =>
       versions.first(sql`SELECT f.title, v.items FROM form_versions v
         JOIN forms f ON f.organisation_uid = ${owner} AND f.uid = v.form_uid
         WHERE v.organisation_uid = ${owner} AND v.form_uid = ${uid} AND v.version = ${number}`)
 
-    return { list, get, findForChange, create, update, provision, remove, asked, version } as const
+    return { list, get, findForChange, create, update, provision, remove, asked, activeUids, version } as const
   })
 }) {}

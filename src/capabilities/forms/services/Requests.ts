@@ -6,7 +6,7 @@ import { isNothing } from "../../../schemas/fields.ts"
 import { DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
-import { MINUTE } from "../../../schemas/seconds.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
@@ -58,6 +58,14 @@ const BATCH = 100
 const OF_PATIENT_MAX = 10
 /** Most requests of a doctor's list. */
 const OF_DOCTOR_MAX = 200
+/** The patient's link to a request ends this time after the practice's last word. */
+const LINK_SECONDS = 28 * DAY
+
+/** What a patient asks. */
+interface Sent {
+  readonly request_type_uid: RequestTypeUid
+  readonly answers: Readonly<Record<string, unknown>>
+}
 
 interface OfDoctor {
   readonly organisation_uid: OrganisationUid
@@ -95,6 +103,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const owners = yield* Owners
     const { baseUrl, meetingsUrl } = yield* Settings
     const requests = rowsOf(Request)
+    const warned = rowsOf(Schema.Struct({ ...Request.fields, erased: Schema.Boolean }))
     const listed = rowsOf(ListedRequest)
     const counts = rowsOf(RequestCounts)
     const owned = rowsOf(OwnRequest)
@@ -105,8 +114,10 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const columns = (now: number) =>
       sql`${stored}, r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now}) AS overdue`
     const ofItsType = sql`t.kind, t.name AS type_name`
+    /** With their types; nobody reads those of an erased patient. */
     const typed = (owner: OrganisationUid) =>
-      sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid`
+      sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid
+        JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NULL`
     const whole = (owner: OrganisationUid, now: number) =>
       sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
     const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
@@ -157,7 +168,9 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
-      Effect.map(types.list(owner, {}), (all) => all.filter(({ active }) => active))
+      Effect.zipWith(types.list(owner, {}), forms.activeUids(owner), (all, asked) =>
+        all.filter(({ active, form_uid }) => active && asked.has(form_uid))
+      )
 
     /** Asking in writing, where the practice offers it. */
     const publicPurpose: Extension["publicPurpose"] = (owner, language) =>
@@ -169,18 +182,18 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     /** The type and its form, where it is offered. Fails with `RequestTypeNotFound`. */
     const askedBy = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestTypeUid) {
       const type = yield* Effect.filterOrFail(types.get(owner, uid), ({ active }) => active, typeNotFound)
-      return { type, form: yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound) }
+      return { type, form: yield* Effect.mapError(Effect.flatten(forms.asked(owner, type.form_uid)), typeNotFound) }
     })
 
     // ---- by patients
 
-    /** Where the draft and the files of a session's request are before it is sent. */
-    const filesIn = ({ organisation_uid, uid, patient_uid }: AnyBookingSession) => ({
+    /** Where the files of a session's request are before it is sent; those of a page, with its draft, are by its type. */
+    const filesIn = ({ organisation_uid, uid, patient_uid }: AnyBookingSession, type = "") => ({
       owner: organisation_uid,
-      of: { door: "request" as const, subject_uid: uid, asked_by: "", patient_uid }
+      of: { door: "request" as const, subject_uid: uid, asked_by: type, patient_uid }
     })
     /** The same by launch code. Fails with `BookingSessionNotFound`. */
-    const filesOf = (code: string) => Effect.map(sessions.anyByLaunchCode(code), filesIn)
+    const filesOf = (code: string) => Effect.map(sessions.anyByLaunchCode(code), (session) => filesIn(session))
 
     const uidsOf = ({ uid: request_uid, request_type_uid, patient_uid }: Request) => ({
       request_uid,
@@ -219,29 +232,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       text: string
     ) => envelope.sealed({ table: "requests", column, row: [owner, uid] }, text)
 
-    const newestOf = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid, type: RequestTypeUid) {
-      const { uid, due_at, code } = yield* opened.one(sql`${whole(owner, yield* clock.now)}
-        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} AND r.request_type_uid = ${type}
-        ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
-      return { uid, status: "open" as const, due_at, url: addressOf(code) }
-    })
-
     /**
-     * Sends a patient's request; `at`: when, by default now. What is sent from a draft is sent once: whoever sends it at the same time
-     * gets the request that it became. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and `TooManyOpenRequests`.
+     * Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and
+     * `TooManyOpenRequests`.
      */
-    const send = Effect.fn("Requests.send")(function* (
-      owner: OrganisationUid,
-      of: FilesOf,
-      sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> },
-      from?: "draft",
-      at?: number
-    ) {
+    const send = Effect.fn("Requests.send")(function* (owner: OrganisationUid, of: FilesOf, sent: Sent, at?: number) {
       const { patient_uid } = of
       const { type, form } = yield* askedBy(owner, sent.request_type_uid)
       yield* lockPatient(sql)(owner, patient_uid)
-      const isThere = yield* responses.forget(owner, of)
-      if (from === "draft" && !isThere) return yield* newestOf(owner, patient_uid, type.uid)
       const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
       yield* ensureRoom(owner, patient_uid)
       const now = at ?? (yield* clock.now)
@@ -270,8 +268,21 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
     /** By launch code. Fails with `BookingSessionNotFound`, and as `send`. */
-    const create = (code: string, sent: Parameters<typeof send>[2], from?: "draft") =>
-      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent, from))
+    const create = (code: string, sent: Sent) => Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent))
+
+    /**
+     * Sends the draft of a page, once, and gives the address of the request: whoever sends it again is led to the newest of its type; none
+     * where there is neither. Fails as `send`.
+     */
+    const sendDraft = Effect.fn("Requests.sendDraft")(function* (owner: OrganisationUid, of: FilesOf, sent: Sent) {
+      const { patient_uid } = of
+      yield* lockPatient(sql)(owner, patient_uid)
+      if (yield* responses.forget(owner, of)) return Option.some((yield* send(owner, of, sent)).url)
+      const newest = yield* opened.first(sql`${whole(owner, yield* clock.now)}
+        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}
+        ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      return Option.map(newest, ({ code }) => addressOf(code))
+    }, transaction)
 
     // ---- by the practice
 
@@ -285,7 +296,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const count = Effect.fn("Requests.count")(function* ({ organisation_uid: owner, actor }: Caller) {
       const { open, mine, overdue } = waiting(yield* clock.now, actor)
       return yield* counts.one(sql`SELECT count(*) FILTER (WHERE ${open}) AS open, count(*) FILTER (WHERE ${mine}) AS mine,
-        count(*) FILTER (WHERE ${overdue}) AS overdue FROM requests r WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
+        count(*) FILTER (WHERE ${overdue}) AS overdue ${typed(owner)} WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
     })
 
     const list = Effect.fn("Requests.list")(function* (
@@ -310,7 +321,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
           listed.all(sql`SELECT ${columns(now)}, ${ofItsType} ${typed(owner)} WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
-          countOf(sql`SELECT count(*) AS count FROM requests r WHERE ${where}`)
+          countOf(sql`SELECT count(*) AS count ${typed(owner)} WHERE ${where}`)
         )
       )
     })
@@ -335,8 +346,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const ofDoctor = Effect.fn("Requests.ofDoctor")(function* ({ organisation_uid: owner, doctor_uid }: OfDoctor) {
       return yield* owned.all(sql`SELECT ${columns(yield* clock.now)}, ${ofItsType},
           trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name
-        ${typed(owner)} JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid
-        WHERE r.organisation_uid = ${owner} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
+        ${typed(owner)} WHERE r.organisation_uid = ${owner} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
         ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
     })
 
@@ -408,13 +418,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- for the patient
 
-    /** The request of a link. Fails with `RequestNotFound`, also for an erased patient. */
+    /** The request of a link, until its time has passed since the practice's last word. Fails with `RequestNotFound`. */
     const behind = Effect.fn("Requests.behind")((code: string) =>
       byKey.ofCode(code, notFound, (owner) =>
         Effect.flatMap(clock.now, (now) =>
           opened.firstOr(
-            sql`${whole(owner, now)} JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid
-              AND p.erased_at IS NULL WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}`,
+            sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}
+              AND (r.status IN ('open', 'taken') OR greatest(r.answered_at, r.closed_at) > to_timestamp(${now - LINK_SECONDS}))`,
             notFound
           )
         )
@@ -423,13 +433,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     const warnBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const now = yield* clock.now
-      const due = yield* requests.all(sql`UPDATE requests AS r SET warn_at = NULL
+      const due = yield* warned.all(sql`UPDATE requests AS r SET warn_at = NULL
         WHERE r.organisation_uid = ${owner} AND r.uid = ANY (ARRAY(SELECT uid FROM requests WHERE organisation_uid = ${owner}
           AND status IN ('open', 'taken') AND warn_at <= to_timestamp(${now}) ORDER BY warn_at LIMIT ${BATCH}
-          FOR UPDATE SKIP LOCKED)) RETURNING ${columns(now)}`)
+          FOR UPDATE SKIP LOCKED)) RETURNING ${columns(now)}, EXISTS (SELECT FROM patients p
+            WHERE p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NOT NULL) AS erased`)
       const admins = yield* people.all(sql`SELECT uid FROM admins WHERE organisation_uid = ${owner} ORDER BY uid`)
       const everyAdmin = admins.map(({ uid }) => ({ recipient_role: "admin" as const, recipient_uid: uid }))
-      for (const of of due) {
+      for (const of of due.filter(({ erased }) => !erased)) {
         const doctor = { recipient_role: "doctor" as const, recipient_uid: of.doctor_uid ?? "" }
         for (const recipient of of.doctor_uid === null ? everyAdmin : [doctor])
           yield* events.append({
@@ -498,6 +509,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       filesOf,
       filesIn,
       send,
+      sendDraft,
       create,
       list,
       count,

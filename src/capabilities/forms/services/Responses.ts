@@ -181,6 +181,10 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       yield* files.move(owner, { ...of, subject_uid }, of)
     }, transaction)
 
+    /** Whether anything was answered at a place. */
+    const isBegun = (owner: OrganisationUid, place: Place) =>
+      any(sql`SELECT FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
+
     /** A draft that was sent elsewhere. Returns whether there was one. */
     const forget = (owner: OrganisationUid, place: Place) =>
       any(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)} RETURNING uid`)
@@ -642,6 +646,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       stateOf,
       saveDraft,
       adopt,
+      isBegun,
       forget,
       beforeHold,
       intakeOf,

@@ -101,7 +101,7 @@ export const demoForms = Effect.fnUntraced(function* (
       patient_uid: PatientUid.make(`pat_garten_${patient}`)
     }
     const request = { request_type_uid: RequestTypeUid.make(type), answers }
-    yield* requests.send(owner, of, request, undefined, now - hours * HOUR)
+    yield* requests.send(owner, of, request, now - hours * HOUR)
   }
   yield* appointmentTypes.update(owner, SKIN_TYPE, {
     intake: [{ form_uid: SKIN_FORM, due_minutes_before: 3 * 24 * 60, blocks: "nothing" }]

@@ -4,7 +4,7 @@ import type { OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
-import { anyOr, columnsOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { any, anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { ensureBelowLimit } from "../../../services/recordLimits.ts"
@@ -66,9 +66,10 @@ export const keptIn = <A extends { readonly uid: string }, I, E>(
       make,
       change,
       remove,
-      /** Takes back that it was deleted. */
+      /** Takes back that it was deleted. Returns whether it was. */
       restore: (owner: OrganisationUid, uid: A["uid"]) =>
-        done(sql`UPDATE ${sql(table)} SET deleted_at = NULL WHERE organisation_uid = ${owner} AND uid = ${uid}`),
+        any(sql`UPDATE ${sql(table)} SET deleted_at = NULL
+          WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NOT NULL RETURNING uid`),
       /** Every one, in the order in which they were made. */
       list: (owner: OrganisationUid, query: ListQuery) =>
         rows.all(sql`${from} WHERE ${sql.and([all(owner), ...changedSince(sql, query)])} ORDER BY created_at, uid`),

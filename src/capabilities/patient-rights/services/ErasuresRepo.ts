@@ -10,9 +10,9 @@ import { columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { retentionRules } from "../../../services/operation/retentionRules.ts"
-import { Linked, OrderRef } from "../../../services/rights/Belongings.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
+import { Linked, OrderRef } from "../../shared/services/patients/Belongings.ts"
 import { type Subject, type Trace, tracesOf } from "./traces.ts"
 
 /** One line of the erasure list: only uids, so that it can be stored beside backups. */

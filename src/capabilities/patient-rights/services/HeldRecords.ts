@@ -12,9 +12,9 @@ import { invalid } from "../../../schemas/problems.ts"
 import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../services/recordLimits.ts"
-import { Belongings, type Linked, type OrderRef } from "../../../services/rights/Belongings.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
+import { Belongings, type Linked, type OrderRef } from "../../shared/services/patients/Belongings.ts"
 import { ExportedNote } from "../schemas/PatientRights.ts"
 
 /** The patient has more data than one request may hold in memory. */

@@ -16,7 +16,7 @@ import { EventLog } from "../../../services/events/EventLog.ts"
 import { PatientsRepo } from "../../../services/patients/PatientsRepo.ts"
 import { OrdersRepo } from "../../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
-import { Belongings } from "../../../services/rights/Belongings.ts"
+import { Belongings } from "../../shared/services/patients/Belongings.ts"
 import { BothHaveAccounts, type Merged, type NewMerge } from "../schemas/Merge.ts"
 import { ErasuresRepo } from "./ErasuresRepo.ts"
 

@@ -8,7 +8,7 @@ import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from ".
 import { addedAppointmentRecords, addedPatientRecords, keptRecords } from "../../../schemas/patients/addedRecords.ts"
 import { NOT_WAITING } from "../../../services/checkout/intake/notWaiting.ts"
 import { Sql } from "../../../services/database/Sql.ts"
-import type { Linked } from "../../../services/rights/Belongings.ts"
+import type { Linked } from "../../shared/services/patients/Belongings.ts"
 
 export interface Subject extends Linked {
   readonly organisation_uid: OrganisationUid

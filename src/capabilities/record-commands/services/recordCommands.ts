@@ -5,7 +5,7 @@ import { PatientProfile } from "../../../schemas/access/PatientProfile.ts"
 import { ConsentUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { NamedValue } from "../../../schemas/namedValue.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
-import { Rectification } from "../../../services/rights/Rectification.ts"
+import { Rectification } from "../../shared/services/patients/Rectification.ts"
 import { OrganisationErasure } from "./OrganisationErasure.ts"
 
 const WHAT_IS_ERASED =

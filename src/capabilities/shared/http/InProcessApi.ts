@@ -20,7 +20,11 @@ import { makeHandleRequest } from "../../../http/ProblemsMiddleware.ts"
 import { routedRequests } from "../../../http/routedRequests.ts"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { withoutOwner } from "../../../services/tenancy/Tenancy.ts"
+import { RecordsApi } from "./records/RecordsApi.ts"
 import { readAnswers } from "./versions.ts"
+
+/** The interface that pages of staff call: the core's and the practice's records. */
+const PagesApi = Api.addHttpApi(RecordsApi)
 
 /** Placeholder for this process; requests never leave it. */
 const HOST = "http://interface.invalid"
@@ -96,11 +100,12 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("http/InProcess
     )
 
     /**
-     * The typed client derived from `Api`. Built on first use (70 ms), without the context of that first request.
+     * The typed client derived from `PagesApi`. Built on first use (70 ms), without the context of that first request.
      */
     const client = yield* Effect.cached(
-      Effect.mapInputContext(HttpApiClient.makeWith(Api, { httpClient, baseUrl: HOST }), (_: Context.Context<never>) =>
-        Context.empty()
+      Effect.mapInputContext(
+        HttpApiClient.makeWith(PagesApi, { httpClient, baseUrl: HOST }),
+        (_: Context.Context<never>) => Context.empty()
       )
     )
 

@@ -1,14 +1,12 @@
 /** The practice's kinds of records that several groups read and change. */
 import type { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
-import { AvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
-import { DateOverride, DateOverrideQuery, ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
+import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
+import { DateOverride, DateOverrideQuery } from "../../../schemas/scheduling/DateOverride.ts"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
-import { listedRecords, pagedRecords, wholeRecords } from "../../records.ts"
+import { listedRecords, pagedRecords } from "../../records.ts"
 
 export const ruleHandling = listedRecords(AvailabilityRule)
-export const resourceRuleHandling = wholeRecords(ResourceRule)
 export const overrideHandling = pagedRecords(DateOverride, DateOverrideQuery)
-export const resourceOverrideHandling = pagedRecords(ResourceOverride, DateOverrideQuery)
 export const reminderHandling = listedRecords(Reminder)
 
 export const doctorOf = ({ doctor_uid }: { readonly doctor_uid: DoctorUid }) => doctor_uid

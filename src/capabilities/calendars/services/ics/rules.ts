@@ -18,15 +18,16 @@ const made = (rule: Rule, start: number, strict = false) => {
   return new (temporal().RRuleTemporal)({ rruleString: `DTSTART:${at}\nRRULE:${rule}`, strict, ...bounds })
 }
 
-const isRule = (text: string) => {
-  try {
-    made(text, 0, true)
-    return true
-  } catch (error) {
-    // programs combine parts that the standard does not
-    return error instanceof Error && error.message.includes("MUST")
-  }
-}
+/** Also one with parts that the standard does not combine: programs write them. */
+const isRule = (text: string) =>
+  [true, false].some((strict) => {
+    try {
+      made(text, 0, strict)
+      return true
+    } catch {
+      return false
+    }
+  })
 
 /** A rule, and its `UNTIL` as it stands there; the rule is undefined for what is none. */
 export const ruleOf = (text: string): { readonly rule: Rule | undefined; readonly until: string | undefined } => {
@@ -42,8 +43,9 @@ export const ruleOf = (text: string): { readonly rule: Rule | undefined; readonl
 
 /** Wall times of a series from one to another, ascending; its start only if the rule says so. Throws `CalendarUnreadable`. */
 export const wallsOf = (rule: Rule, start: number, from: number, to: number): ReadonlyArray<number> => {
-  const series = made(rule, start)
+  if (start > to) return []
   try {
+    const series = made(rule, start)
     return series.between(new Date(from * 1000), new Date(to * 1000), true).map((one) => one.epochMilliseconds / 1000)
   } catch {
     throw new CalendarUnreadable("too_large") // the library throws where it has looked at as many as it may

@@ -7,11 +7,11 @@ import { PrescriptionNotFound } from "../../../../schemas/prescriptions/errors.t
 import { PrescriptionPatient } from "../../../../schemas/prescriptions/Prescription.ts"
 import { shownStatus } from "../../../../schemas/prescriptions/PrescriptionStates.ts"
 import { Database } from "../../../../services/database/Database.ts"
-import { PatientRecords } from "../../../../services/patients/PatientRecords.ts"
 import { Prescriptions } from "../../../../services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "../../../../services/prescriptions/PrescriptionsRepo.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
 import { newUid } from "../../../../services/uid.ts"
+import { PatientRecords } from "../../../shared/services/patients/PatientRecords.ts"
 import type { NewWaitingPrescription } from "../../schemas/DoctorsPrescription.ts"
 
 interface Doctor {
