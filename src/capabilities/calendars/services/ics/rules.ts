@@ -1,5 +1,5 @@
 /** Recurrence rules (RFC 5545, 3.3.10) on wall-clock times: seconds since 1970-01-01T00:00 of the series' own zone. */
-import { RRuleTemporal } from "rrule-temporal"
+import type { RRuleTemporal } from "rrule-temporal"
 import { CalendarUnreadable } from "./unreadable.ts"
 
 /** Periods and times that are looked at for one rule. */
@@ -7,13 +7,15 @@ const [PERIODS_MAX, TIMES_MAX] = [100_000, 1_000_000]
 /** Letters of a rule: real ones have some hundred. */
 const LENGTH_MAX = 2_000
 
+const temporal = (): { readonly RRuleTemporal: typeof RRuleTemporal } => require("rrule-temporal")
+
 /** As text, without its `UNTIL`. */
 export type Rule = string
 
 const made = (rule: Rule, start: number, strict = false) => {
   const at = new Date(start * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
   const bounds = { maxIterations: PERIODS_MAX, maxCandidateEvaluations: TIMES_MAX, cache: false }
-  return new RRuleTemporal({ rruleString: `DTSTART:${at}\nRRULE:${rule}`, strict, ...bounds })
+  return new (temporal().RRuleTemporal)({ rruleString: `DTSTART:${at}\nRRULE:${rule}`, strict, ...bounds })
 }
 
 /** Also one with parts that the standard does not combine: programs write them. */
