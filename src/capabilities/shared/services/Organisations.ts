@@ -33,8 +33,8 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const extensions = yield* Extensions
     const organisations = rowsOf(WholeOrganisation)
     const own = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent", "message_texts")))
-    /** Kinds of messages, but for those of capabilities that are off. */
-    const known = () => sql`jsonb_build_object('known', ${allNoticeKinds()}::text[])`
+    /** Kinds of messages, but for those of capabilities that are off. As JSON: a cluster makes no object in an upsert. */
+    const known = () => sql`${JSON.stringify({ known: allNoticeKinds() })}::jsonb`
     const columns = () => withAdded(sql, sql`${own}`, organisationFields)
 
     /**
