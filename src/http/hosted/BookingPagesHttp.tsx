@@ -16,7 +16,7 @@ import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { askedOf, MissingProfile, usableProfile } from "../../services/hosted/MissingProfile.ts"
 import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
-import { PageConsents } from "../../services/patients/PageConsents.ts"
+import { Consents } from "../../services/patients/Consents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
 import { BookingSessions, powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
@@ -58,7 +58,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const sessions = yield* BookingSessions
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
-  const consents = yield* PageConsents
+  const consents = yield* Consents
   const extensions = yield* Extensions
   const profiles = yield* MissingProfile
   const forms = yield* KeptForms
@@ -232,7 +232,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       return yield* Effect.as(keepTyped(scene, typed), seeOther(addressIn(next, "", { notice: "unagreed" })))
     return yield* Effect.gen(function* () {
       const visit_reason = yield* typedText("visit_reason", typed)
-      if (latest !== null) yield* consents.give(latest, agreed, visit.language)
+      if (latest !== null) yield* consents.agree(latest, agreed, visit.language)
       yield* remember(scene)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
       if (visit.askedLanguage !== undefined) yield* profiles.speak(scene.progress.session, visit.askedLanguage)

@@ -5,7 +5,7 @@ import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
-import { PageConsents } from "../../services/patients/PageConsents.ts"
+import { Consents } from "../../services/patients/Consents.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
@@ -22,7 +22,7 @@ export const HostedHttp = Layer.merge(AssetsHttp, BookingPagesHttp).pipe(
     PageHosts.Default,
     BookingPages.Default,
     Presentations.Default,
-    PageConsents.Default,
+    Consents.Default,
     KeptForms.Default,
     MissingProfile.Default,
     Bookings.Default,

@@ -19,6 +19,13 @@ import { PatientsRepo } from "./PatientsRepo.ts"
 
 const UNKNOWN = "is no version of a text that the organisation asks consent to"
 
+/** The patient, and the format of the appointment. */
+interface Consenting {
+  readonly organisation_uid: OrganisationUid
+  readonly patient_uid: PatientUid
+  readonly meeting_format: "DIGITAL" | "IN_PERSON"
+}
+
 export class Consents extends Effect.Service<Consents>()("patients/Consents", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -55,6 +62,12 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       )
     })
 
+    /** Those that a page must still ask its patient for; video texts only for a video appointment. */
+    const asked = ({ organisation_uid, patient_uid, meeting_format }: Consenting) =>
+      Effect.map(missing(organisation_uid, patient_uid), (texts) =>
+        texts.filter(({ purpose }) => purpose !== "video" || meeting_format === "DIGITAL")
+      )
+
     const active = (owner: OrganisationUid, patient: PatientUid, { purpose, version }: NewConsent) =>
       consents.first(sql`SELECT ${columns} FROM consents WHERE organisation_uid = ${owner}
         AND patient_uid = ${patient} AND purpose = ${purpose} AND version = ${version} AND withdrawn_at IS NULL`)
@@ -89,6 +102,16 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       )
     }, transaction)
 
+    /** Stores those given on a page. Fails as `give`. */
+    const agree = (
+      { organisation_uid, patient_uid }: Consenting,
+      agreed: ReadonlyArray<Pick<ConsentText, "purpose" | "version">>,
+      language: string
+    ) =>
+      Effect.forEach(agreed, ({ purpose, version }) =>
+        give(organisation_uid, patient_uid, { purpose, version, language })
+      )
+
     /** Withdraws a consent. Idempotent. Fails with `ConsentNotFound`. */
     const withdraw = Effect.fn("Consents.withdraw")(function* (
       owner: OrganisationUid,
@@ -103,7 +126,7 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
       )
     }, transaction)
 
-    return { list, missing, give, withdraw } as const
+    return { list, missing, asked, give, agree, withdraw } as const
   }),
   dependencies: [ConsentTexts.Default, PatientsRepo.Default]
 }) {}

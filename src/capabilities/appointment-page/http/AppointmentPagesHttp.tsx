@@ -23,7 +23,6 @@ import { Extensions } from "../../../services/Extensions.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../../services/hosted/Presentations.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
-import { PageConsents } from "../../../services/patients/PageConsents.ts"
 import { callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
 import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { type Form, timesOfForm } from "../../shared/http/partsOfDayForm.ts"
@@ -51,8 +50,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const appointments = yield* AppointmentPages
   const bookAgain = yield* BookAgain
   const presentations = yield* Presentations
-  const consents = yield* PageConsents
-  const stored = yield* Consents
+  const consents = yield* Consents
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
   const extensions = yield* Extensions
@@ -97,7 +95,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     )
 
   const givenBy = ({ organisation_uid, patient_uid }: Standing["appointment"]) =>
-    Effect.map(stored.list(organisation_uid, patient_uid), (all) => all.filter((one) => one.withdrawn_at === null))
+    Effect.map(consents.list(organisation_uid, patient_uid), (all) => all.filter((one) => one.withdrawn_at === null))
 
   const render = Effect.fnUntraced(function* (visit: Visit) {
     const shown = yield* appointments.standing(visit.code)
@@ -192,7 +190,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** Withdraws a consent. The appointment stays as it is. */
   const withdraw = Effect.fnUntraced(function* (visit: Visit, uid: string) {
     const { appointment } = yield* appointments.standing(visit.code, "withdraw")
-    yield* stored.withdraw(appointment.organisation_uid, appointment.patient_uid, ConsentUid.make(uid))
+    yield* consents.withdraw(appointment.organisation_uid, appointment.patient_uid, ConsentUid.make(uid))
     return withNotice(selfOf(visit), "consents")
   })
   /** Gives a consent that is asked for. The appointment stays as it is. */
@@ -200,7 +198,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const { appointment } = yield* appointments.standing(visit.code, "agree")
     const asked = yield* consents.asked(appointment)
     const agreed = asked.filter((one) => consentValue(one) === value)
-    yield* consents.give(appointment, agreed, visit.language)
+    yield* consents.agree(appointment, agreed, visit.language)
     return withNotice(selfOf(visit), "consents")
   })
 
@@ -268,7 +266,6 @@ export const AppointmentPagesHttp = Routes.use(serve).pipe(
     AppointmentPages.Default,
     BookAgain.Default,
     Consents.Default,
-    PageConsents.Default,
     PageHosts.Default,
     Presentations.Default,
     Respond.Default
