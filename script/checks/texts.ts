@@ -42,6 +42,10 @@ const pluralFaults = (language: Language) => {
     .map((path) => `src/texts/${language}.ts: ${path} is missing`)
 }
 
+/** Texts of the page of an appointment stand with the core's, in every language: without its folder nothing uses them. */
+const isOfLostPage = (path: string) =>
+  path.startsWith("appointment.") && !installed.some(({ name }) => name === "appointment-page")
+
 /** Keys that no source outside of the texts uses. */
 const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
   const words = new Set(
@@ -56,6 +60,7 @@ const unusedKeys = (files: ReadonlyArray<SourceFile>) => {
       .filter(
         (path) => !path.split(".").every((key, _, [first]) => words.has(key) || (first === "zones" && words.has(first)))
       )
+      .filter((path) => !isOfLostPage(path))
       .map((path) => `src/texts/de.ts: nothing uses ${path}`)
   )
 }

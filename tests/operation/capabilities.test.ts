@@ -11,6 +11,8 @@ import { migrated } from "../support/server.ts"
 
 const switched = installed.filter((one) => one.switched)
 const names = switched.map(({ name }) => name)
+/** The command `provision` shows which lists and fields there are. */
+const provisions = installed.some(({ name }) => name === "provisioning")
 const chosen = (text: string) =>
   Effect.runSync(
     Effect.either(Effect.map(select(text, installed), (on) => on.filter((one) => one.switched).map(({ name }) => name)))
@@ -45,7 +47,7 @@ test("a capability without another that it needs is refused", () => {
   expect(Either.isRight(Effect.runSync(Effect.either(select("a,b", some))))).toBe(true)
 })
 
-test("the core alone: no paths, no part of the documents, of provisioning and of the version", async () => {
+test("the core alone: no paths, no part of the documents and of the version", async () => {
   const environment = await settings("none")
   const service = await startService(environment)
   const ask = (path: string) => fetch(service.url + path)
@@ -109,17 +111,20 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
   }
-  const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
+  await service.stop()
+})
+
+test.if(provisions)("the core alone: no lists of provisioning files", async () => {
+  const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: await settings("none") })
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
   expect(lists).toContain("organisations")
   expect(
     lists.filter((name) => ["recalls", "busy_sources", "fhir_clients", "staff", "waitlist_entries"].includes(name))
   ).toEqual([])
-  await service.stop()
 })
 
-test("fields of capabilities that are off are unknown, and what is stored in them stays", async () => {
+test.if(provisions)("fields of capabilities that are off are unknown, and what is stored in them stays", async () => {
   const environment = await settings("all")
   const provision = async (CAPABILITIES: string, fields: object) => {
     const file = join(folder.path, "fields.json")
