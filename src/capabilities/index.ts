@@ -73,3 +73,6 @@ export const installed = [
   publicBookingCapability,
   holidaysCapability
 ]
+
+/** All manifests, for what describes and checks the whole. */
+export const manifests = () => installed.map(({ manifest }) => manifest())

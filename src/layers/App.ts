@@ -7,7 +7,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
-import { Capabilities } from "../declarations.ts"
+import { Capabilities, type Installed } from "../declarations.ts"
 import { Conditional } from "../http/conditional.ts"
 import { serverOf } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
@@ -99,7 +99,7 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
 )
 
 /** Builds the services of the capabilities that are on, and what they do within the core's work. */
-const extended = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
+const extended = <C extends AnyCapability>(installed: ReadonlyArray<Installed<C>>) =>
   Layer.unwrapEffect(
     Effect.map(
       selected(installed),
@@ -134,7 +134,7 @@ const OutgoingLimited = Layer.scopedDiscard(
  * the process owns the embedded database, `telemetry` where logs and traces go.
  */
 export const foundation = <C extends AnyCapability>(
-  installed: ReadonlyArray<C>,
+  installed: ReadonlyArray<Installed<C>>,
   database: typeof DatabaseLive,
   telemetry: typeof TelemetryLive
 ) =>
@@ -159,7 +159,7 @@ const Working = Layer.unwrapEffect(
 )
 
 /** The service with these capabilities: applies the provisioning file, then serves. Requires only `Settings`. */
-export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
+export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<Installed<C>>) => {
   const Service = RemainingStarted.pipe(
     Layer.provideMerge(BannerLive),
     Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ExtensionsServing)),

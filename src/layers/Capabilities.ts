@@ -2,7 +2,7 @@
 import { Data, Effect, Layer } from "effect"
 import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
-import { Capabilities, type Declarations, declare } from "../declarations.ts"
+import { Capabilities, declare, type Held, type Installed } from "../declarations.ts"
 import { addKeptRecords } from "../schemas/patients/addedRecords.ts"
 import { addRetentionRules } from "../services/operation/retentionRules.ts"
 
@@ -13,7 +13,7 @@ class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly
 }
 
 /** `all`, `none`, or a list of names. */
-export const select = Effect.fnUntraced(function* <C extends Declarations>(text: string, installed: ReadonlyArray<C>) {
+export const select = Effect.fnUntraced(function* <C extends Held>(text: string, installed: ReadonlyArray<C>) {
   const names = text.split(",").flatMap((name) => name.trim() || [])
   const known = installed.filter(({ switched }) => switched).map(({ name }) => name)
   const asked = text === "all" ? known : text === "none" ? [] : names
@@ -28,18 +28,18 @@ export const select = Effect.fnUntraced(function* <C extends Declarations>(text:
   return on
 })
 
-/** Those that are on, of those that the code has. */
-export const selected = Effect.fnUntraced(function* <C extends AnyCapability>(installed: ReadonlyArray<C>) {
+/** Those that are on, of those that the code has. The modules of the others are not evaluated. */
+export const selected = Effect.fnUntraced(function* <C extends AnyCapability>(installed: ReadonlyArray<Installed<C>>) {
   const settings = yield* Settings
   const on = yield* select(settings.capabilities, installed)
   for (const one of installed) {
     const setting = on.includes(one) ? null : one.setting(settings)
     if (setting !== null) return yield* new WrongCapabilities({ reason: `${setting} needs ${one.name}` })
   }
-  return on
+  return on.map(({ manifest }) => manifest())
 })
 
-export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
+export const CapabilitiesLive = (installed: ReadonlyArray<Installed<AnyCapability>>) =>
   Layer.effect(
     Capabilities,
     Effect.map(selected(installed), (on) => {
