@@ -15,6 +15,8 @@ export interface Capability<H, X, E = never> extends Declarations, Installed<Cap
 }
 // biome-ignore lint/suspicious/noExplicitAny: any services, which the compiler checks where the layers are composed
 export type AnyCapability = Capability<any, any, any>
+export type AnyInstalled = Installed<AnyCapability>
+export type ManifestOf<I extends AnyInstalled> = ReturnType<I["manifest"]>
 
 /** What holds by default while a capability is off. */
 const held: Omit<Held, "name"> = {
@@ -23,6 +25,7 @@ const held: Omit<Held, "name"> = {
   setting: () => null,
   migrations: [],
   retention: [],
+  keptRecords: [],
   topology: undefined
 }
 
@@ -62,7 +65,6 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     calendarFields: {},
     sessionModes: {},
     patientRecords: {},
-    keptRecords: [],
     appointmentRecords: {},
     deskOperations: [],
     codePages: [],

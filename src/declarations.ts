@@ -259,7 +259,7 @@ export interface Declarations extends Partial<AddedParts> {
 /** What holds of a capability while it is off, too: it is known before its modules are evaluated. */
 export type Held = Pick<
   Declarations,
-  "name" | "switched" | "needs" | "setting" | "migrations" | "retention" | "topology"
+  "name" | "switched" | "needs" | "setting" | "migrations" | "retention" | "keptRecords" | "topology"
 >
 
 /** A capability that the code has. Its manifest is evaluated when it is on. */

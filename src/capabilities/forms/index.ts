@@ -20,5 +20,6 @@ export const formsCapability = installed({
       set: "status = 'expired', scan_after = updated_at" // the task deletes the content first
     }
   ],
+  keptRecords: ["form_responses", "form_files", "requests"],
   manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

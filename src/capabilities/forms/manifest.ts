@@ -101,7 +101,6 @@ export const manifest = capability({
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
   sessionModes: { request: "/requests" },
   patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
-  keptRecords: ["form_responses", "form_files", "requests"],
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,

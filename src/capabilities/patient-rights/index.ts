@@ -3,7 +3,7 @@ import { installed } from "../../capability.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import type { manifest } from "./manifest.ts"
 import erasures from "./migrations/0001.sql" with { type: "text" }
-import { ERASURE_LIST_DAYS } from "./services/Erasures.ts"
+import { ERASURE_LIST_DAYS } from "./schemas/erasureList.ts"
 
 export const patientRightsCapability = installed({
   name: "patient-rights",
