@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { extension } from "../../services/Extensions.ts"
+import { addRecords } from "../shared/schemas/addedRecords.ts"
 import { PatientRecords } from "../shared/services/patients/PatientRecords.ts"
 import { PatientRightsApi } from "./http/PatientRightsApi.ts"
 import { PatientRightsHttp } from "./http/PatientRightsHttp.ts"
@@ -15,6 +16,7 @@ import { rightsCommands } from "./services/rightsCommands.ts"
 
 export const manifest = capability({
   name: "patient-rights",
+  declares: addRecords,
   services: Layer.mergeAll(Erasures.Default, Merges.Default, PatientExport.Default, PatientRecords.Default),
   api: PatientRightsApi,
   http: PatientRightsHttp,
