@@ -184,7 +184,7 @@ export const formsCapability = capability({
           addedList<RequestTypeEntry>("request_types", {
             ...ofPractice("request_types"),
             write: ({ uid, organisation_uid, ...type }, path) =>
-              Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
+              Effect.catchTag(requests.types.provision(organisation_uid, uid, type), "Invalid", ({ faults }) =>
                 rejectAll(path, faults)
               )
           })

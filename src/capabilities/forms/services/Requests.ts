@@ -2,7 +2,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import type { Actor } from "../../../schemas/access/Actor.ts"
-import { isNothing } from "../../../schemas/fields.ts"
 import { DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -37,7 +36,6 @@ import {
   RequestCounts,
   type RequestQuery,
   RequestType,
-  type RequestTypeChanges,
   RequestTypeUid,
   RequestUid
 } from "../schemas/Request.ts"
@@ -124,47 +122,21 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- types
 
-    const types = yield* keptIn("request_types", "name", RequestType, typeNotFound)
-
     /** Fails with `Invalid` for a form that there is not. */
-    const ensureForm = (owner: OrganisationUid, uid: RequestType["form_uid"] | undefined) =>
-      uid === undefined
-        ? Effect.void
-        : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
-
-    /** Fails with `Invalid` for a form that there is not, and at the limit. */
-    const createType = Effect.fn("Requests.createType")(function* (
-      owner: OrganisationUid,
-      type: NewRequestType,
-      uid?: RequestTypeUid
-    ) {
-      yield* ensureForm(owner, type.form_uid)
-      return yield* types.make(owner, uid ?? (yield* newUid(RequestTypeUid)), type)
-    }, transaction)
-
-    /** Only sent fields change. Fails with `RequestTypeNotFound`, and with `Invalid` for a form that there is not. */
-    const updateType = Effect.fn("Requests.updateType")(function* (
-      owner: OrganisationUid,
+    const types = yield* keptIn({
+      table: "request_types",
+      named: "name",
+      schema: RequestType,
       uid: RequestTypeUid,
-      changes: RequestTypeChanges
-    ) {
-      const before = yield* types.findForChange(owner, uid)
-      if (isNothing(changes)) return before
-      yield* ensureForm(owner, changes.form_uid)
-      return yield* types.change(owner, uid, changes)
-    }, transaction)
-
-    /** Makes a type, or replaces the one of this uid. Fails as `createType`. */
-    const provisionType = Effect.fn("Requests.provisionType")(function* (
-      owner: OrganisationUid,
-      uid: RequestTypeUid,
-      type: NewRequestType
-    ) {
-      yield* types.restore(owner, uid)
-      return yield* Effect.catchTag(updateType(owner, uid, type), "RequestTypeNotFound", () =>
-        createType(owner, type, uid)
-      )
-    }, transaction)
+      notFound: typeNotFound,
+      judged: (owner, { form_uid }: Partial<NewRequestType>) =>
+        form_uid === undefined
+          ? Effect.succeed({})
+          : Effect.mapBoth(forms.findForChange(owner, form_uid), {
+              onSuccess: () => ({}),
+              onFailure: () => invalid("form_uid", "is no form of the organisation")
+            })
+    })
 
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
@@ -500,9 +472,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     return {
       types,
-      provisionType,
-      createType,
-      updateType,
       offered,
       publicPurpose,
       askedBy,
