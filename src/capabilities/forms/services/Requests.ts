@@ -1,4 +1,5 @@
 /** Requests in writing and their types: the only writer of their tables. Rule 22.5. */
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import type { Actor } from "../../../schemas/access/Actor.ts"
@@ -9,7 +10,7 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, anyOr, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { any, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
@@ -115,9 +116,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     /** With their types; nobody reads those of an erased patient. */
     const typed = (owner: OrganisationUid) =>
       sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid
-        JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NULL`
-    const whole = (owner: OrganisationUid, now: number) =>
-      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
+        JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NULL
+        WHERE r.organisation_uid = ${owner}`
+    const whole = (owner: OrganisationUid, condition: Statement.Fragment) =>
+      Effect.flatMap(
+        clock.now,
+        (now) => sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted
+          ${typed(owner)} AND ${condition}`
+      )
     const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
 
     // ---- types
@@ -250,9 +256,10 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const { patient_uid } = of
       yield* lockPatient(sql)(owner, patient_uid)
       if (yield* responses.forget(owner, of)) return Option.some((yield* send(owner, of, sent)).url)
-      const newest = yield* opened.first(sql`${whole(owner, yield* clock.now)}
-        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}
-        ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      const sentBefore = sql`r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}`
+      const newest = yield* opened.first(
+        whole(owner, sql`${sentBefore} ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      )
       return Option.map(newest, ({ code }) => addressOf(code))
     }, transaction)
 
@@ -268,7 +275,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const count = Effect.fn("Requests.count")(function* ({ organisation_uid: owner, actor }: Caller) {
       const { open, mine, overdue } = waiting(yield* clock.now, actor)
       return yield* counts.one(sql`SELECT count(*) FILTER (WHERE ${open}) AS open, count(*) FILTER (WHERE ${mine}) AS mine,
-        count(*) FILTER (WHERE ${overdue}) AS overdue ${typed(owner)} WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
+        count(*) FILTER (WHERE ${overdue}) AS overdue ${typed(owner)} AND r.status <> 'closed'`)
     })
 
     const list = Effect.fn("Requests.list")(function* (
@@ -278,7 +285,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const { status, inbox, patient_uid, after } = query
       const now = yield* clock.now
       const where = sql.and([
-        sql`r.organisation_uid = ${owner}`,
         ...(status === undefined ? [] : [sql`r.status = ${status}`]),
         ...(inbox === undefined ? [] : [waiting(now, actor)[inbox]]),
         ...(patient_uid === undefined ? [] : [sql`r.patient_uid = ${patient_uid}`]),
@@ -290,21 +296,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return paged(
         yield* pageOf(
           query,
-          listed.all(sql`SELECT ${columns(now)}, ${ofItsType} ${typed(owner)} WHERE ${sql.and([where, ...afterCursor])}
+          listed.all(sql`SELECT ${columns(now)}, ${ofItsType} ${typed(owner)} AND ${sql.and([where, ...afterCursor])}
             ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
-          countOf(sql`SELECT count(*) AS count ${typed(owner)} WHERE ${where}`)
+          countOf(sql`SELECT count(*) AS count ${typed(owner)} AND ${where}`)
         )
       )
     })
 
     const find = (owner: OrganisationUid, uid: RequestUid, lock = sql``) =>
-      Effect.flatMap(clock.now, (now) =>
-        opened.firstOr(
-          sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid} ${lock}`,
-          notFound
-        )
-      )
+      opened.firstOr(whole(owner, sql`r.uid = ${uid} ${lock}`), notFound)
 
     /** With what was asked and answered. Fails with `RequestNotFound`. */
     const get = Effect.fn("Requests.get")(function* (owner: OrganisationUid, uid: RequestUid) {
@@ -318,16 +319,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const ofDoctor = Effect.fn("Requests.ofDoctor")(function* ({ organisation_uid: owner, doctor_uid }: OfDoctor) {
       return yield* owned.all(sql`SELECT ${columns(yield* clock.now)}, ${ofItsType},
           trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name
-        ${typed(owner)} WHERE r.organisation_uid = ${owner} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
+        ${typed(owner)} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
         ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
     })
 
     /** Fails with `RequestNotFound` for a request to somebody else. */
-    const ensureOwn = ({ organisation_uid: owner, doctor_uid }: OfDoctor, uid: RequestUid) =>
-      anyOr(
-        sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
-        notFound
-      )
+    const ensureOwn = ({ organisation_uid, doctor_uid }: OfDoctor, uid: RequestUid) =>
+      Effect.filterOrFail(find(organisation_uid, uid), (found) => found.doctor_uid === doctor_uid, notFound)
 
     /** A request that is not closed, locked until the transaction ends. Fails with `RequestNotFound` and `RequestClosed`. */
     const findForChange = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
@@ -395,8 +393,11 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       byKey.ofCode(code, notFound, (owner) =>
         Effect.flatMap(clock.now, (now) =>
           opened.firstOr(
-            sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}
-              AND (r.status IN ('open', 'taken') OR greatest(r.answered_at, r.closed_at) > to_timestamp(${now - LINK_SECONDS}))`,
+            whole(
+              owner,
+              sql`r.code_hash = ${hashOf(code)} AND (r.status IN ('open', 'taken')
+                OR greatest(r.answered_at, r.closed_at) > to_timestamp(${now - LINK_SECONDS}))`
+            ),
             notFound
           )
         )
@@ -461,13 +462,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     /** Every one of a patient, for exports. */
     const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.flatMap(clock.now, (now) =>
-        Effect.map(
-          opened.all(
-            sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`
-          ),
-          (found) => found.map(({ answer: text, ...one }): typeof ExportedRequest.Type => ({ ...one, text }))
-        )
+      Effect.map(opened.all(whole(owner, sql`r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`)), (found) =>
+        found.map(({ answer: text, ...one }): typeof ExportedRequest.Type => ({ ...one, text }))
       )
 
     return {
