@@ -27,6 +27,7 @@ const ServiceClient = serviceClient({
 const service = new ServiceClient({ connectionString: url })
 const pipelined = new Client({ connectionString: url, pipeline: true })
 await Promise.all([service.connect(), pipelined.connect()])
+await service.prepare()
 
 const { given } = settingsOf(single)
 const values = valuesOf({ ...tenancyIn(Context.empty()), organisation: "org_a" }, false)

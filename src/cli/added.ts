@@ -1,13 +1,36 @@
 /** Commands, as they are declared. */
 import { Args, Command, Options } from "@effect/cli"
-import { Array, Console, Effect, Record, Schema } from "effect"
+import { Array, Console, Effect, Option, Record, Schema, SchemaAST } from "effect"
 import type { AddedCommand, GivenOptions } from "../declarations.ts"
 import { withServices } from "./services.ts"
+
+/** The words of an enumeration: help lists them. */
+const choicesOf = ({ ast }: Schema.Schema.AnyNoContext): ReadonlyArray<string> => {
+  const types = SchemaAST.isUnion(ast) ? ast.types : [ast]
+  const words = types.flatMap((type) => (SchemaAST.isLiteral(type) ? String(type.literal) : []))
+  return words.length === types.length ? words : []
+}
+
+const argumentOf = (schema: Schema.Schema.AnyNoContext, name: string) => {
+  const choices = choicesOf(schema)
+  const argument = Array.isNonEmptyReadonlyArray(choices)
+    ? Args.choice(
+        Array.map(choices, (word) => [word, word] as const),
+        { name }
+      )
+    : Args.text({ name })
+  return Args.withDescription(
+    argument,
+    Option.getOrElse(SchemaAST.getDescriptionAnnotation(schema.ast), () => "")
+  )
+}
 
 const optionsOf = (options: GivenOptions) =>
   Record.map(options, ({ description, schema, isOptional, isFlag, isRepeated }, name) => {
     if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
-    const text = Options.text(name).pipe(Options.withDescription(description))
+    const choices = choicesOf(schema)
+    const given = choices.length === 0 ? Options.text(name) : Options.choice(name, choices)
+    const text = Options.withDescription(given, description)
     if (isRepeated) return Options.repeated(text).pipe(Options.withSchema(Schema.mutable(Schema.Array(schema))))
     const option = Options.withSchema(text, schema)
     return isOptional ? Options.withDefault(option, undefined) : option
@@ -19,7 +42,7 @@ const printed = <E, R>(command: Effect.Effect<unknown, E, R>) =>
 const runnable = ({ name, args, options, run, offline }: AddedCommand) =>
   Command.make(
     name,
-    { ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))), ...optionsOf(options) },
+    { ...Record.map(args, (schema, name) => Args.withSchema(argumentOf(schema, name), schema)), ...optionsOf(options) },
     (given) => (offline === undefined ? withServices(printed(run(given))) : printed(offline(given)))
   )
 

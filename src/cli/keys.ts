@@ -5,12 +5,12 @@ import { invalid } from "../schemas/problems.ts"
 import { ApiKeys, type KeyOwner } from "../services/access/ApiKeys.ts"
 
 const uidOf = (whose: string) =>
-  ({ description: `The uid of the ${whose} whose key it is`, schema: Schema.String, isOptional: true }) as const
+  ({ description: `The uid of the ${whose}`, schema: Schema.String, isOptional: true }) as const
 
 const owners = {
-  organisation: uidOf("organisation"),
-  pharmacy: uidOf("pharmacy"),
-  "pharmacy-group": uidOf("pharmacy group, whose every pharmacy it opens")
+  organisation: uidOf("organisation whose key it is"),
+  pharmacy: uidOf("pharmacy whose key it is"),
+  "pharmacy-group": uidOf("pharmacy group whose key it is, for each of its pharmacies")
 }
 
 type Owners = Readonly<Record<keyof typeof owners, string | undefined>>

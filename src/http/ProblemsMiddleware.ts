@@ -218,10 +218,12 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { having } = yield* Extensions
     /** By all capabilities, once: they are known when the first request comes. */
     const wrapped = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R | CurrentTenant> => {
-      const around = Effect.map(having("aroundRequests"), (some) =>
-        some.reduce<HttpApp.Default<E, R | CurrentTenant>>((inner, { aroundRequests }) => aroundRequests(inner), app)
-      )
-      return Effect.flatten(Effect.runSync(Effect.cached(around)))
+      let whole: HttpApp.Default<E, R | CurrentTenant> | undefined
+      const make = Effect.flatMap(having("aroundRequests"), (some) => {
+        whole = some.reduce<typeof whole & {}>((inner, { aroundRequests }) => aroundRequests(inner), app)
+        return whole
+      })
+      return Effect.suspend(() => whole ?? make)
     }
     const guardSlowReaders = makeSlowReaderGuard()
     const label = withCommonHeaders(baseUrl.startsWith("https:") ? HSTS : {})

@@ -12,13 +12,14 @@ import { anonymous } from "../schemas/access/Actor.ts"
 import { type AppointmentUid, OrganisationUid } from "../schemas/ids.ts"
 import { type AnswerPath, completedAt, EACH } from "../schemas/scheduling/appointmentAnswers.ts"
 import { claimed, Idempotency, INSTALLATION, type KeyHolder, requestKey } from "../services/Idempotency.ts"
+import { onFirstUse } from "../services/onFirstUse.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { type AboutAppointment, AppointmentAnswers } from "../services/scheduling/appointments/AppointmentAnswers.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
 import { type CurrentTenant, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { costClassOf, inClass } from "./admission/costClasses.ts"
-import { builtWith } from "./builtWith.ts"
+import { builtFrom } from "./builtWith.ts"
 import { CurrentDoctor } from "./credentials/credentials.ts"
 import { encodedFor } from "./encoded.ts"
 import { endpointsOf } from "./endpoints.ts"
@@ -184,12 +185,18 @@ type HandlerServices<Built> =
       ? R
       : never
 
+/** What keyed requests of all groups need: provided once to all of them, by the server. */
+export const KeyedRequests = Layer.mergeAll(BookingSessions.Default, ActionLinks.Default, AppointmentAnswers.Default)
+
+/** Services with which a group's handlers are built. */
+type GroupServices<Return> = HttpApiBuilder.Handlers.Context<Return> | Layer.Layer.Success<typeof KeyedRequests>
+
 /** For an API: the handlers of its group of a name, as `HttpApiBuilder.group` takes them. */
-export const groupOf =
-  <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, Failure, Context_>(
-    api: HttpApi.HttpApi<Id, Groups, Failure, Context_>
-  ) =>
-  <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>, Return>(
+export const groupOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, Failure, Context_>(
+  api: HttpApi.HttpApi<Id, Groups, Failure, Context_>
+) => {
+  const requestServices = onFirstUse(() => requestServicesOf(api))
+  return <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>, Return>(
     name: Name,
     build: (
       handlers: HttpApiBuilder.Handlers.FromGroup<Failure, Context_, HttpApiGroup.HttpApiGroup.WithName<Groups, Name>>
@@ -198,22 +205,21 @@ export const groupOf =
         ? unknown
         : HandlerServices<Return>)
   ) =>
-    Layer.unwrapEffect(
-      Effect.map(Effect.context<HttpApiBuilder.Handlers.Context<Return>>(), (all) =>
-        HttpApiBuilder.group<Id, Groups, Failure, Context_, Name, Return>(api, name, (handlers) => {
-          const built: unknown = build(handlers)
-          // The cast: `build` returns handlers or an effect of them
-          const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<AnyHandlers>
-          // The cast: `ProblemsMiddleware` answers the errors that idempotency adds, and the services that it needs are provided below
-          const wrapped: unknown = Effect.zipWith(whole, makeIdempotent, (made, idempotently) =>
-            Chunk.reduce(made.handlers, handlers as unknown as AnyHandlers, (some, item) =>
-              some[item.withFullRequest ? "handleRaw" : "handle"](item.endpoint.name, idempotently(item), item)
-            )
-          ).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
-          return wrapped as HttpApiBuilder.Handlers.ValidateReturn<Return>
-        }).pipe(builtWith(requestServicesOf(api)))
-      )
-    ).pipe(Layer.provide([BookingSessions.Default, ActionLinks.Default, AppointmentAnswers.Default]), handledInRequest)
+    builtFrom(requestServices, (all: Context.Context<GroupServices<Return>>) =>
+      HttpApiBuilder.group<Id, Groups, Failure, Context_, Name, Return>(api, name, (handlers) => {
+        const built: unknown = build(handlers)
+        // The cast: `build` returns handlers or an effect of them
+        const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<AnyHandlers>
+        // The cast: `ProblemsMiddleware` answers the errors that idempotency adds, and the services that it needs are in `all`
+        const wrapped: unknown = Effect.zipWith(whole, makeIdempotent, (made, idempotently) =>
+          Chunk.reduce(made.handlers, handlers as unknown as AnyHandlers, (some, item) =>
+            some[item.withFullRequest ? "handleRaw" : "handle"](item.endpoint.name, idempotently(item), item)
+          )
+        ).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
+        return wrapped as HttpApiBuilder.Handlers.ValidateReturn<Return>
+      })
+    ).pipe(handledInRequest)
+}
 
 /** Handlers of the core's groups. */
 export const group = groupOf(Api)

@@ -3,6 +3,7 @@ import { Effect, Layer, Logger, RuntimeFlags } from "effect"
 import { Settings } from "../config.ts"
 import { Capabilities, type ExportOptions } from "../declarations.ts"
 import { jsonLogger } from "./telemetry/JsonLogger.ts"
+import { unserved } from "./unserved.ts"
 
 /** Exports traces and metrics if a collector is configured, and a capability can. */
 export const telemetry = (
@@ -35,8 +36,12 @@ export const CommandLogging = loggingTo("stderr")
 
 /** Logs, traces and metrics as configured. */
 export const TelemetryLive = Layer.unwrapEffect(
-  Effect.map(Effect.all([Settings, Capabilities]), ([{ otel, role }, { installed }]) =>
-    telemetry(
+  Effect.gen(function* () {
+    const { otel, role } = yield* Settings
+    const exporter = (yield* Capabilities).installed.find((one) => one.exporter)?.exporter
+    const endpoint = otel.disabled ? undefined : otel.endpoint
+    if (endpoint !== undefined && exporter === undefined) return yield* unserved("OTEL_EXPORTER_OTLP_ENDPOINT")
+    return telemetry(
       {
         ...otel,
         // Without an instance the figures of several processes would be one
@@ -46,12 +51,12 @@ export const TelemetryLive = Layer.unwrapEffect(
           "sprechstunde.role": role,
           ...otel.resourceAttributes
         },
-        endpoint: otel.disabled ? undefined : otel.endpoint,
+        endpoint,
         metricsInterval: otel.metricsIntervalMillis,
         tracesInterval: otel.tracesIntervalMillis,
         timeoutSeconds: otel.timeoutMillis / 1_000
       },
-      installed.find((one) => one.exporter)?.exporter
+      exporter
     )
-  )
+  })
 ).pipe(Layer.merge(loggingTo("stdout")))

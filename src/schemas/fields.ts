@@ -223,20 +223,23 @@ export const Flag = Schema.Boolean.annotations({ message: () => "must be true or
 export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
+const enumOf = (words: () => ReadonlyArray<string>) => ({
+  get enum() {
+    return words()
+  }
+})
+
 /** One of these words, to which capabilities add at start: they are read on use. */
 export const memberOf = <Word extends string>(words: () => ReadonlyArray<Word>): Schema.Schema<Word, string> => {
   const message = () => `must be one of ${words().join(", ")}`
   return Schema.String.annotations({ message }).pipe(
-    Schema.filter((text): text is Word => words().some((word) => word === text), {
-      message,
-      jsonSchema: {
-        get enum() {
-          return words()
-        }
-      }
-    })
+    Schema.filter((text): text is Word => words().some((word) => word === text), { message, jsonSchema: enumOf(words) })
   )
 }
+
+/** Such a word of a stored record: also one of a capability that was turned off later, which has no type. */
+export const storedMemberOf = <Word extends string>(words: () => ReadonlyArray<Word>): Schema.Schema<Word, string> =>
+  Schema.String.pipe(Schema.filter((_text): _text is Word => true, { jsonSchema: enumOf(words) }))
 
 /**
  * A schema that is made on first use: of a list that capabilities add to at start. `identifier` is its name in the OpenAPI document.

@@ -106,9 +106,9 @@ const inLanguage = <T>(texts: AsWritten<T>, language: Language): T =>
 export const noticeText = <One extends Kind>(kind: One, language: Language): TextsOf<One> =>
   inLanguage(notices[kind] as AsWritten<TextsOf<One>>, language) // as: `notice` has checked it
 
-/** What staff call a kind. */
+/** What staff call a kind; one whose capability is off has its own name. */
 export const noticeName = (kind: Kind, language: Language): string =>
-  notices[kind].name[language === "de" ? "de" : "en"]
+  Object.hasOwn(notices, kind) ? notices[kind].name[language === "de" ? "de" : "en"] : kind
 
 /** Every kind's texts in a language. */
 export const allNoticeTexts = (language: Language) =>

@@ -1,8 +1,15 @@
 /** A process that cannot work as configured refuses to start: it names the setting, and changes nothing. */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Fiber, Option, Redacted, TestClock, TestContext } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer, Option, Redacted, TestClock, TestContext } from "effect"
+import { type Settings, SettingsLive } from "../../src/config.ts"
+import { Capabilities } from "../../src/declarations.ts"
+import { FilesLive } from "../../src/layers/files/Files.ts"
+import { KeyWrappingLive } from "../../src/layers/keys/KeyWrappingLive.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
+import { SecretBoxLive } from "../../src/layers/MasterKey.ts"
+import { PaymentsLive } from "../../src/layers/payments/Payments.ts"
 import { firstConnection } from "../../src/layers/postgres/connecting.ts"
+import { TelemetryLive } from "../../src/layers/Telemetry.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase, rowsAt, using } from "../support/postgres.ts"
@@ -94,4 +101,25 @@ describe("a login that does not fit ROLE", () => {
   test.skipIf(isCluster)("of requests, for requests", async () => {
     expect(await refusal({ ROLE: "http" }, url.href)).toBe("started")
   })
+})
+
+test("a setting whose capability this build does not have", async () => {
+  const settings = {
+    MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    MOLLIE_API_KEY: "test_1",
+    VAULT_TRANSIT_KEY: "some",
+    VAULT_ADDR: "http://127.0.0.1:8200",
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
+    FILE_STORE: "s3://bucket"
+  }
+  const Configured = SettingsLive.pipe(
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))))
+  )
+  const Given = Layer.merge(Configured, Layer.succeed(Capabilities, { installed: [], on: [] }))
+  const saidBy = (layer: Layer.Layer<never, unknown, Settings | Capabilities>) =>
+    Effect.runPromise(Effect.scoped(Effect.flip(Layer.build(Layer.provide(layer, Given)))).pipe(Effect.map(String)))
+  const Keys = Layer.provide(KeyWrappingLive, SecretBoxLive)
+  const said = await Promise.all([PaymentsLive, Keys, TelemetryLive, FilesLive].map((layer) => saidBy(layer as never)))
+  const names = ["MOLLIE_API_KEY", "VAULT_TRANSIT_KEY", "OTEL_EXPORTER_OTLP_ENDPOINT", "FILE_STORE"]
+  expect(said.map((text, at) => text.includes(names[at] ?? "?"))).toEqual([true, true, true, true])
 })

@@ -9,7 +9,7 @@ export const hiddenField = (html: string, name: string) => {
 }
 
 /** The cookie jar of one user's requests. */
-export const visitor = (server: TestServer) => {
+export const visitor = (server: Pick<TestServer, "url">) => {
   const cookies = new Map<string, string>()
   type Answer = Readonly<Record<"location" | "text", string>> & { readonly status: number; readonly answer: Response }
   const request = async (
@@ -45,7 +45,10 @@ export const visitor = (server: TestServer) => {
 type Fields = Readonly<Record<string, string>> | ReadonlyArray<readonly [name: string, value: string]>
 
 /** Signs in at the development issuer as one of its users: role, identifier, owner. */
-export const signedIn = async (server: TestServer, person: readonly [role: string, uid: string, owner: string]) => {
+export const signedIn = async (
+  server: Pick<TestServer, "url">,
+  person: readonly [role: string, uid: string, owner: string]
+) => {
   const browser = visitor(server)
   const { location } = await browser.ask("/console/sign-in")
   const only = person[0] === "doctor" ? person[2] : person[1] // an operator's uid is `operator`
@@ -63,13 +66,14 @@ export const signedIn = async (server: TestServer, person: readonly [role: strin
 }
 
 /** The console of a person of this world, or of a pharmacy, or of an operator. */
-export const asAdmin = (server: TestServer, { organisation_uid }: { readonly organisation_uid: string }) =>
+export const asAdmin = (server: Pick<TestServer, "url">, { organisation_uid }: { readonly organisation_uid: string }) =>
   signedIn(server, ["admin", organisation_uid, organisation_uid])
-export const asDoctor = (server: TestServer, world: World, doctor = world.doctor) =>
+export const asDoctor = (server: Pick<TestServer, "url">, world: World, doctor = world.doctor) =>
   signedIn(server, ["doctor", doctor, world.organisation_uid])
 export const asPharmacy = (server: TestServer, pharmacy_uid: string) =>
   signedIn(server, ["pharmacy", pharmacy_uid, pharmacy_uid])
-export const asOperator = (server: TestServer) => signedIn(server, ["operator", "operator", "installation"])
+export const asOperator = (server: Pick<TestServer, "url">) =>
+  signedIn(server, ["operator", "operator", "installation"])
 
 /** What a browser reads in an attribute of a page. */
 export const unescaped = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&")

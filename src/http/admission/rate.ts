@@ -120,6 +120,8 @@ export const makeRateLimit = Effect.gen(function* () {
     let standing: Standing = "uncounted"
     let party: RequestParty = { owner: subscriber, caller: address, isPartner: false }
     let taken: Taken | undefined
+    /** The credential that has been verified: a page of staff sends further requests as its person. */
+    let verified = Option.none<Credential>()
 
     const take = (buckets: typeof own, key: string, limit: number) =>
       limit === 0
@@ -149,7 +151,7 @@ export const makeRateLimit = Effect.gen(function* () {
     const beginOpen = Effect.fnUntraced(function* ({ area, shop }: RouteKind & { readonly kind: "open" }) {
       // Webhooks of many shops come from one address
       if (shop !== undefined) party = { owner: `shop:${shop}`, caller: address, isPartner: false }
-      const credential = rateLimitPerSecond === 0 ? Option.none() : yield* sentAlong(request)
+      const credential = Option.isSome(verified) || rateLimitPerSecond === 0 ? verified : yield* sentAlong(request)
       // In a bucket of its own: a search delays no hold
       yield* Option.match(credential, {
         onNone: () => takeOfAddress(area),
@@ -187,6 +189,7 @@ export const makeRateLimit = Effect.gen(function* () {
       begin,
       admit: (credential) => {
         standing = "verified"
+        verified = Option.some(credential)
         return Effect.zipRight(takeOf(credential), ensure)
       },
       admitAddress: Effect.suspend(() => {

@@ -26,6 +26,7 @@ import { builtWith } from "../builtWith.ts"
 import { CheckoutHttp } from "../checkout/CheckoutHttp.ts"
 import { CredentialsLive } from "../credentials/CredentialsLive.ts"
 import { DoctorHttp } from "../doctor/DoctorHttp.ts"
+import { KeyedRequests } from "../group.ts"
 import { HostedHttp } from "../hosted/HostedHttp.ts"
 import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
 import { Routes } from "../inRequest.ts"
@@ -80,7 +81,7 @@ const Groups = Layer.mergeAll(
   CheckoutHttp,
   StorefrontHttp,
   FilesHttp
-).pipe(Layer.provide([CredentialsLive, Pharmacies.Default]))
+).pipe(Layer.provide([CredentialsLive, Pharmacies.Default, KeyedRequests]))
 
 /** The annotation makes a group of `Api` that has no handlers in `Groups` a compile error. */
 const CoreHttp: Layer.Layer<
@@ -122,9 +123,10 @@ const CoreRoutes = Layer.merge(HealthHttp, HostedHttp)
 
 /** The routes of the core and of these capabilities. */
 const allRoutes = <C extends AnyCapability>(on: ReadonlyArray<C>) =>
-  Layer.merge(CoreRoutes, Layer.provide(mergedLayers<C["http"]>(on.map(({ http }) => http)), CredentialsLive)).pipe(
-    Layer.provideMerge(Layer.mergeAll(CoreHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
-  )
+  Layer.merge(
+    CoreRoutes,
+    Layer.provide(mergedLayers<C["http"]>(on.map(({ http }) => http)), [CredentialsLive, KeyedRequests])
+  ).pipe(Layer.provideMerge(Layer.mergeAll(CoreHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp))))
 const HealthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerApi, ProblemsMiddleware))
 
 /** Serves the core and the capabilities that are on. */

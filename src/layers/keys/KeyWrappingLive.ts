@@ -5,6 +5,7 @@ import { Capabilities } from "../../declarations.ts"
 import { outsideTransactions } from "../../services/remoteCalls.ts"
 import { type KeyService, KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
 import { type Place, SecretBox } from "../../services/sealing/SecretBox.ts"
+import { unserved } from "../unserved.ts"
 
 const placeOf = ({ owner, id }: WrappedFor): Place => ({ table: "data_keys", column: "key_sealed", row: [owner, id] })
 
@@ -31,13 +32,14 @@ const wrapping = (service?: KeyService) =>
 export const UnderMasterKey = Layer.effect(KeyWrapping, wrapping())
 
 export const KeyWrappingLive = Layer.unwrapEffect(
-  Effect.map(Effect.all([Settings, Capabilities]), ([settings, { installed }]) => {
-    const [service] = installed.flatMap(({ keyService }) => keyService(settings) ?? [])
-    return service === undefined
-      ? UnderMasterKey
-      : Layer.effect(
-          KeyWrapping,
-          Effect.flatMap(service, (found) => wrapping(outsideTransactions("KeyService", found)))
-        )
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const [service] = (yield* Capabilities).installed.flatMap(({ keyService }) => keyService(settings) ?? [])
+    if (service === undefined)
+      return settings.vault === undefined ? UnderMasterKey : yield* unserved("VAULT_TRANSIT_KEY")
+    return Layer.effect(
+      KeyWrapping,
+      Effect.flatMap(service, (found) => wrapping(outsideTransactions("KeyService", found)))
+    )
   })
 )

@@ -1,10 +1,9 @@
 /** Sends mails by SMTP. 5xx replies are final; all other failures, including an unreachable server, are retried. */
-import { Effect, Layer, Predicate, Redacted } from "effect"
-import { createTransport } from "nodemailer"
+import { Effect, Layer, Predicate, Redacted, Scope } from "effect"
 import { MailDelayed, Mailer, MailRefused } from "../../services/notifications/Mailer.ts"
 import { OutgoingCall, outgoing } from "../../services/outgoing.ts"
 import { makeFailureLog } from "../telemetry/failureLog.ts"
-import { compose, senderOf } from "./compose.ts"
+import { compose, nodemailer, senderOf } from "./compose.ts"
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port` or `smtps://…` */
@@ -23,16 +22,16 @@ export const layer = (settings: SmtpSettings) =>
     Mailer,
     Effect.gen(function* () {
       const transport = yield* Effect.acquireRelease(
-        Effect.sync(() => createTransport({ url: Redacted.value(settings.url), pool: true, ...timeouts })),
+        Effect.sync(() => nodemailer().createTransport({ url: Redacted.value(settings.url), pool: true, ...timeouts })),
         (open) => Effect.sync(() => open.close())
-      )
+      ).pipe(Scope.extend(yield* Effect.scope), Effect.cached)
       const from = senderOf(settings.from)
       const noteFailure = yield* makeFailureLog("Mails that SMTP_URL's server did not take")
       return Mailer.of({
         from,
         send: (mail) =>
-          Effect.flatMap(OutgoingCall, ({ ended: signal }) =>
-            Effect.tryPromise({ try: () => transport.sendMail({ ...compose(from, mail), signal }), catch: meaningOf })
+          Effect.flatMap(Effect.all([OutgoingCall, transport]), ([{ ended: signal }, open]) =>
+            Effect.tryPromise({ try: () => open.sendMail({ ...compose(from, mail), signal }), catch: meaningOf })
           ).pipe(
             call(() => new MailDelayed({ reason: "ETIMEDOUT" })),
             Effect.tapErrorTag("MailDelayed", ({ reason }) => noteFailure(reason)),

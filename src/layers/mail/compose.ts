@@ -1,7 +1,10 @@
 /** Converts a mail to nodemailer's format: multipart text and HTML, with the invitation as calendars expect it. */
-import type { SendMailOptions } from "nodemailer"
+import type * as Nodemailer from "nodemailer"
 import addressparser from "nodemailer/lib/addressparser"
 import type { Mail } from "../../services/notifications/Mailer.ts"
+
+/** Loaded by the first mail. */
+export const nodemailer = (): typeof Nodemailer => require("nodemailer")
 
 export interface Sender {
   readonly name: string
@@ -14,7 +17,7 @@ export const senderOf = (text: string): Sender => {
   return { name: parsed?.name ?? "", address: parsed?.address ?? text }
 }
 
-export const compose = (from: Sender, mail: Mail): SendMailOptions => ({
+export const compose = (from: Sender, mail: Mail): Nodemailer.SendMailOptions => ({
   from: { ...from, name: mail.from_name ?? from.name },
   ...(mail.reply_to !== undefined && { replyTo: mail.reply_to }),
   to: mail.to,

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { Capabilities } from "../../declarations.ts"
 import { Payments, PaymentsUnavailable } from "../../services/pharmacy/Payments.ts"
+import { unserved } from "../unserved.ts"
 
 const unset = Effect.fail(new PaymentsUnavailable({ reason: "MOLLIE_API_KEY is not set" }))
 
@@ -14,8 +15,9 @@ const none = Layer.succeed(Payments, {
 
 /** The provider that the settings select. */
 export const PaymentsLive = Layer.unwrapEffect(
-  Effect.map(
-    Effect.all([Settings, Capabilities]),
-    ([settings, { installed }]) => installed.flatMap(({ payments }) => payments(settings) ?? [])[0] ?? none
-  )
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const [found] = (yield* Capabilities).installed.flatMap(({ payments }) => payments(settings) ?? [])
+    return found ?? (settings.mollieApiKey === undefined ? none : yield* unserved("MOLLIE_API_KEY"))
+  })
 )

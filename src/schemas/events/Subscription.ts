@@ -19,7 +19,7 @@ import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { eitherOf, withRules } from "../rules.ts"
-import { Event, type EventDefinition, EventType, eventDefinitions } from "./catalogue.ts"
+import { Event, type EventDefinition, type EventType, eventDefinitions, StoredEventType } from "./catalogue.ts"
 
 /** The notification types that an organisation can subscribe to: those in the catalogue. */
 type NotificationName =
@@ -120,7 +120,7 @@ export const NewPharmacyWebhook = withExample(
 /** A subscription of either kind of owner, without its secrets. */
 export const Subscription = Schema.Struct({
   ...shared,
-  event_types: described(Schema.Array(EventType), "Types of the events that are sent")
+  event_types: described(Schema.Array(StoredEventType), "Types of the events that are sent")
 })
 export type Subscription = typeof Subscription.Type
 export const PharmacyWebhook = Subscription.annotations({ identifier: "PharmacyWebhook" })
@@ -159,7 +159,7 @@ export type DeliveryQuery = typeof DeliveryQuery.Type
 export const Delivery = Schema.Struct({
   uid: DeliveryUid,
   event_id: EventUid,
-  event_type: described(EventType, "The event's type"),
+  event_type: described(StoredEventType, "The event's type"),
   status: DeliveryStatus,
   attempts: described(Schema.Array(Attempt), "Every attempt, the first one first; of more than 100 the latest"),
   created_at: described(UnixSeconds, "When the event was written, Unix seconds"),

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
 import { PatientReference } from "../access/Patient.ts"
-import { described, later, memberOf, omittable, UnixSeconds } from "../fields.ts"
+import { described, later, memberOf, omittable, storedMemberOf, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
   type OrganisationUid,
@@ -204,8 +204,11 @@ export const addEventTypes = (added: Partial<EventDefinitions>) => {
 /** Every definition, in the order of the catalogue. */
 export const eventDefinitions = (): ReadonlyArray<EventDefinition> => Object.values(eventCatalogue)
 
+const eventTypes = () => eventDefinitions().map(({ type }) => type)
 /** One of the types of the catalogue. */
-export const EventType = memberOf(() => eventDefinitions().map(({ type }) => type))
+export const EventType = memberOf(eventTypes)
+/** That of a stored event, and of a stored subscription. */
+export const StoredEventType = storedMemberOf(eventTypes)
 
 type Envelope = EventDefinition["envelope"]
 /** An event as in webhooks and the feed; `type` determines the schema of `data`. */

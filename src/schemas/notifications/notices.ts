@@ -5,7 +5,7 @@
  */
 
 import type { Event, EventData, EventType, Recipient } from "../events/catalogue.ts"
-import { memberOf } from "../fields.ts"
+import { memberOf, storedMemberOf } from "../fields.ts"
 
 /** A message by mail, else by SMS. */
 export interface NoticePlan extends Pick<Recipient, "role" | "uid"> {
@@ -81,12 +81,15 @@ export const optionalNoticeKinds = kindsWhere<OptionalNoticeKind>(({ isOptional 
 
 /** One of the kinds of messages. */
 export const AnyNoticeKind = memberOf(allNoticeKinds)
+/** That of a stored message. */
+export const StoredNoticeKind = storedMemberOf(allNoticeKinds)
 
 /** How a message of the kind differs from others. */
 export const noticeOf = (kind: NoticeKind): NoticeDefinition => notices[kind]
 
+/** False also for the kind of a stored message whose capability is off. */
 export const isAboutAppointment = (kind: NoticeKind): kind is AppointmentNoticeKind =>
-  notices[kind].about === "appointment"
+  Object.hasOwn(notices, kind) && notices[kind].about === "appointment"
 
 /** The kind of message that an event of each type leads to, and its plan. */
 export const noticesByEvent = (): ReadonlyMap<EventType, { readonly kind: NoticeKind; readonly plan: Cause["plan"] }> =>

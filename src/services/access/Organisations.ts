@@ -9,6 +9,7 @@ import {
 } from "../../schemas/access/Organisation.ts"
 import { isNothing } from "../../schemas/fields.ts"
 import type { AdminUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
+import { allNoticeKinds } from "../../schemas/notifications/notices.ts"
 import { ownRetention, retentionKinds } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -30,7 +31,9 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const consentTexts = yield* ConsentTexts
     const extensions = yield* Extensions
     const organisations = rowsOf(WholeOrganisation)
-    const own = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent")))
+    const own = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent", "message_texts")))
+    /** Kinds of messages, but for those of capabilities that are off. */
+    const known = () => sql`jsonb_build_object('known', ${allNoticeKinds()}::text[])`
     const columns = () => withAdded(sql, sql`${own}`, organisationFields)
 
     /**
@@ -55,9 +58,11 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
         updated_at: timestamp(now)
       }
       yield* sql`INSERT INTO organisations ${sql.insert({ organisation_uid: uid, ...row })}
-        ON CONFLICT (organisation_uid) DO UPDATE SET ${sql.update(row, ["created_at", "added", "retention"])},
+        ON CONFLICT (organisation_uid) DO UPDATE SET ${sql.update(row, ["created_at", "added", "message_texts", "retention"])},
           -- what belongs to capabilities that are off stays
           added = organisations.added || excluded.added,
+          message_texts = excluded.message_texts || jsonb_path_query_array(organisations.message_texts,
+            '$[*] ? (!(@.kind == $known[*]))', ${known()}),
           retention = (organisations.retention - ${Object.keys(retentionKinds())}::text[]) || excluded.retention`
       yield* images.keep(uid, one.branding.logo)
       for (const admin of admins)
@@ -78,6 +83,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       Effect.fn(name)((uid: OrganisationUid) =>
         organisations.firstOr(
           sql`SELECT organisation_uid AS uid, ${columns()},
+              jsonb_path_query_array(message_texts, '$[*] ? (@.kind == $known[*])', ${known()}) AS message_texts,
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
                 WHERE a.organisation_uid = ${uid}) AS admins,

@@ -80,8 +80,8 @@ export const ownerField = ({
   readonly owner_uid: OwnerUid
 }) =>
   owner_kind === "organisation"
-    ? { organisation_uid: OrganisationUid.make(owner_uid) }
-    : { pharmacy_uid: PharmacyUid.make(owner_uid) }
+    ? { organisation_uid: OrganisationUid.make(owner_uid, true) } // it is stored: not checked again
+    : { pharmacy_uid: PharmacyUid.make(owner_uid, true) }
 
 const decode = decoderOf(Event)
 const encode = encoderOf(Event)

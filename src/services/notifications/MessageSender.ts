@@ -123,7 +123,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
             found.flatMap(({ reminder }) => (reminder === null ? [] : [reminder]))
           )
 
-    const noticeOf = Effect.fnUntraced(function* (
+    const noticeFor = Effect.fnUntraced(function* (
       message: AppointmentMessage,
       recipient: Addressee,
       appointment: NotifiedAppointment
@@ -279,7 +279,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const to = address.value
       if (!isAboutOne(message)) return yield* deliverRecord(message, recipient.value, to)
       const [claimed, appointment] = yield* begin(message)
-      const notice = noticeOf(message, localised(recipient.value, appointment), appointment)
+      const notice = noticeFor(message, localised(recipient.value, appointment), appointment)
       yield* attempt(
         claimed,
         Effect.flatMap(notice, (found) => dispatch(claimed, found, to))

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { AnyNoticeKind } from "../../schemas/notifications/notices.ts"
+import { StoredNoticeKind } from "../../schemas/notifications/notices.ts"
 import { any, columnsOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
@@ -22,7 +22,7 @@ const Invitation = Schema.Struct({ appointment_uid: AppointmentUid, ...Invited.f
 const NewMessage = Schema.Struct({
   organisation_uid: OrganisationUid,
   event_id: EventUid,
-  kind: AnyNoticeKind,
+  kind: StoredNoticeKind,
   /** Null for messages about other records, which `subject_uid` identifies. */
   appointment_uid: Schema.NullOr(AppointmentUid),
   subject_uid: Schema.NullOr(Schema.String),

@@ -71,7 +71,9 @@ const cutOff = [
   "DELETE FROM audit_entries WHERE owner_uid = 'org_a' AND position >= (SELECT position FROM audit_chain WHERE owner_uid = 'org_a' AND number = 18)",
   unlink(" AND number >= 18")
 ]
-const later = `INSERT INTO audit_entries SELECT owner_uid, 999999, at - interval '2 hours', action, actor_kind, actor_uid, subject,
+const addedAt = (
+  position: string
+) => `INSERT INTO audit_entries SELECT owner_uid, ${position}, at - interval '2 hours', action, actor_kind, actor_uid, subject,
   purpose, trace_id, address FROM audit_entries WHERE ${nth(7)}`
 const exchange = `UPDATE audit_entries e SET subject = CASE WHEN ${nth(7)} THEN 'record 8' ELSE 'record 7' END
   WHERE ${nth(7)} OR ${nth(8)}`
@@ -110,7 +112,9 @@ const tamperings: ReadonlyArray<readonly [name: string, fault: object, ...statem
     ...cutOff,
     "UPDATE audit_heads SET number = 17 WHERE owner_uid = 'org_a'"
   ],
-  ["an entry added later", { reason: addedLater }, later],
+  ["an entry added later", { reason: addedLater }, addedAt("999999")],
+  ["one at a position that is no safe integer", { reason: addedLater }, addedAt("9007199254740993")],
+  ["one at the last position", { reason: addedLater }, addedAt("9223372036854775807")],
   ["a whole chain but for its end", { number: 1 }, "DELETE FROM audit_entries WHERE owner_uid = 'org_a'", unlink("")]
 ]
 

@@ -45,7 +45,8 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const owners = rowsOf(Schema.Struct({ owner_uid: Schema.String }))
     const heads = rowsOf(Head)
     const newests = rowsOf(Schema.Struct({ newest: Schema.Number }))
-    const waitings = rowsOf(Schema.Struct({ count: Schema.Number, last: Schema.Number }))
+    // A position that somebody has made up may be beyond the safe integers
+    const waitings = rowsOf(Schema.Struct({ count: Schema.Number, last: Schema.String }))
 
     const columns = entryColumns(sql)
 
@@ -146,11 +147,11 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const verifyUnsealed = Effect.fnUntraced(function* (owner: string) {
       const waiting = sql`FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}`
       const { count, last } = yield* waitings.one(
-        sql`SELECT count(*) AS count, coalesce(max(position), 0) AS last ${waiting}`
+        sql`SELECT count(*) AS count, coalesce(max(position), 0)::text AS last ${waiting}`
       )
       // Later than the entries, whose positions were assigned before
       const newest = yield* newestOf(owner)
-      const wrong = yield* entries.first(sql`SELECT ${columns} ${waiting} AND e.position <= ${last}
+      const wrong = yield* entries.first(sql`SELECT ${columns} ${waiting} AND e.position <= ${last}::bigint
         AND (e.at <= ${settled} OR ${foreign(owner, newest)}) ORDER BY e.at LIMIT 1`)
       const fault = Option.map(wrong, ({ position }) => ({
         owner_uid: owner,

@@ -1,12 +1,15 @@
 /** Sign-in with any OpenID Connect provider, including the built-in one. */
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
-import * as client from "openid-client"
+import type * as OpenId from "openid-client"
 import { Settings } from "../../../config.ts"
 import { isWithin } from "../../../schemas/fields.ts"
 import { LEEWAY_SECONDS } from "../../../services/access/signedTokens.ts"
 import { keptFor } from "../../../services/bulkhead.ts"
 import { callingFetch, outgoing } from "../../../services/outgoing.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../services/SignIn.ts"
+
+/** Loaded by the first sign-in. */
+const openId = (): typeof OpenId => require("openid-client")
 
 /** The only client of the built-in issuer; it has no secret. */
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"
@@ -21,27 +24,27 @@ const call = outgoing({
 
 /** Whether the provider has answered with an error; other failures mean that it is unavailable. */
 const isAnswer = (cause: unknown) =>
-  cause instanceof client.AuthorizationResponseError ||
-  cause instanceof client.ResponseBodyError ||
-  (cause instanceof client.ClientError && cause.code !== "OAUTH_TIMEOUT")
+  cause instanceof openId().AuthorizationResponseError ||
+  cause instanceof openId().ResponseBodyError ||
+  (cause instanceof openId().ClientError && cause.code !== "OAUTH_TIMEOUT")
 
 /** `application/x-www-form-urlencoded`, which leaves a hyphen as it is: not every provider decodes. */
 const formEncoded = (text: string) => new URLSearchParams([["", text]]).toString().slice(1)
 
 /** Authenticates the console by its secret in the way that the provider's discovery names. Rule 17.1.9. */
 const withSecret =
-  (secret: string): client.ClientAuth =>
+  (secret: string): OpenId.ClientAuth =>
   (provider, metadata, body, headers) => {
     const ways = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"]
     const way = ["client_secret_basic", "client_secret_post", "none"].find((known) => ways.includes(known))
-    if (way === "client_secret_post") return client.ClientSecretPost(secret)(provider, metadata, body, headers)
-    if (way === "none") return client.None()(provider, metadata, body, headers)
+    if (way === "client_secret_post") return openId().ClientSecretPost(secret)(provider, metadata, body, headers)
+    if (way === "none") return openId().None()(provider, metadata, body, headers)
     const credentials = [metadata.client_id, secret].map(formEncoded).join(":")
     headers.set("authorization", `Basic ${btoa(credentials)}`)
   }
 
 /** The person's display name from the ID token. */
-const nameIn = (claims: client.IDToken | undefined) =>
+const nameIn = (claims: OpenId.IDToken | undefined) =>
   [claims?.name, claims?.preferred_username].find(
     (name): name is string => typeof name === "string" && name !== "" && isWithin(name, 1, 255)
   ) ?? null
@@ -71,14 +74,14 @@ export const SignInLive = Layer.effect(
       Duration.toMillis(DISCOVERY_TTL),
       Effect.tryPromise({
         try: () =>
-          client.discovery(
+          openId().discovery(
             new URL(issuer),
             clientId ?? "",
-            { [client.clockTolerance]: LEEWAY_SECONDS },
-            secret === undefined ? client.None() : withSecret(secret),
+            { [openId().clockTolerance]: LEEWAY_SECONDS },
+            secret === undefined ? openId().None() : withSecret(secret),
             {
-              [client.customFetch]: fetch,
-              execute: [client.enableNonRepudiationChecks, ...(production ? [] : [client.allowInsecureRequests])]
+              [openId().customFetch]: fetch,
+              execute: [openId().enableNonRepudiationChecks, ...(production ? [] : [openId().allowInsecureRequests])]
             }
           ),
         catch: (cause) => new SignInUnavailable({ cause })
@@ -90,12 +93,12 @@ export const SignInLive = Layer.effect(
     const start = Effect.fn("SignIn.start")(function* (callback: string, hint?: string) {
       const known = yield* configuration
       const checks = {
-        state: client.randomState(),
-        nonce: client.randomNonce(),
-        verifier: client.randomPKCECodeVerifier()
+        state: openId().randomState(),
+        nonce: openId().randomNonce(),
+        verifier: openId().randomPKCECodeVerifier()
       }
-      const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(checks.verifier))
-      const address = client.buildAuthorizationUrl(known, {
+      const challenge = yield* Effect.promise(() => openId().calculatePKCECodeChallenge(checks.verifier))
+      const address = openId().buildAuthorizationUrl(known, {
         redirect_uri: callback,
         // Some providers issue refresh tokens only for this scope; others do not know it
         scope: known.serverMetadata().scopes_supported?.includes("offline_access")
@@ -118,7 +121,7 @@ export const SignInLive = Layer.effect(
       const known = yield* configuration
       const granted = yield* Effect.tryPromise({
         try: () =>
-          client.authorizationCodeGrant(
+          openId().authorizationCodeGrant(
             known,
             new URL(callbackUrl),
             { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
@@ -137,7 +140,7 @@ export const SignInLive = Layer.effect(
     const refresh = Effect.fn("SignIn.refresh")(function* (refreshToken: string) {
       const known = yield* configuration
       const granted = yield* Effect.tryPromise({
-        try: () => client.refreshTokenGrant(known, refreshToken, "resource" in audience ? audience : {}),
+        try: () => openId().refreshTokenGrant(known, refreshToken, "resource" in audience ? audience : {}),
         catch: failed
       }).pipe(call(late))
       // A provider that does not rotate refresh tokens sends none
@@ -147,7 +150,7 @@ export const SignInLive = Layer.effect(
     const endAddress = Effect.fn("SignIn.endAddress")(function* (idToken: string, back: string) {
       const known = yield* configuration
       if (known.serverMetadata().end_session_endpoint === undefined) return Option.none()
-      const address = client.buildEndSessionUrl(known, { id_token_hint: idToken, post_logout_redirect_uri: back })
+      const address = openId().buildEndSessionUrl(known, { id_token_hint: idToken, post_logout_redirect_uri: back })
       return Option.some(address.href)
     })
 

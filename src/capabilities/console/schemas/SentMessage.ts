@@ -2,14 +2,14 @@
 import { Schema } from "effect"
 import { Count, described, omittable, oneOf, query, UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, MessageUid, PatientUid } from "../../../schemas/ids.ts"
-import { AnyNoticeKind } from "../../../schemas/notifications/notices.ts"
+import { StoredNoticeKind } from "../../../schemas/notifications/notices.ts"
 import { keys, pageQuery } from "../../../schemas/paging.ts"
 
 const Status = Schema.Literal("pending", "sent", "failed", "skipped")
 
 export const SentMessage = Schema.Struct({
   uid: MessageUid,
-  kind: described(AnyNoticeKind, "Subject of the message"),
+  kind: described(StoredNoticeKind, "Subject of the message"),
   channel: described(Schema.Literal("email", "sms"), "Channel"),
   status: described(Status, "pending: not sent yet, or to be tried again; skipped: no longer needed when it was due"),
   recipient_role: described(Schema.Literal("patient", "doctor", "admin"), "Role of the recipient"),

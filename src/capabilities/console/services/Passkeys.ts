@@ -1,10 +1,6 @@
 /** WebAuthn credentials of people who sign in by mail; the only writer of their table. Rule 17.1.12. */
 import { isIP } from "node:net"
-import {
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse
-} from "@simplewebauthn/server"
+import type * as WebAuthn from "@simplewebauthn/server"
 import { Data, Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { realNow } from "../../../services/DomainClock.ts"
@@ -25,6 +21,9 @@ const Stored = Schema.Struct({
   counter: Schema.Number,
   transports: Schema.Array(Schema.String)
 })
+/** Loaded by the first passkey: it evaluates several packages of ASN.1 and certificates. */
+const webAuthn = (): typeof WebAuthn => require("@simplewebauthn/server")
+
 /** Most passkeys of one address. */
 const PASSKEYS_MAX = 20
 
@@ -78,7 +77,7 @@ export class Passkeys extends Effect.Service<Passkeys>()("console/Passkeys", {
     const offer = Effect.fn("Passkeys.offer")(function* (email: string, name: string, challenge: string) {
       const known = yield* list(email)
       return yield* Effect.promise(() =>
-        generateRegistrationOptions({
+        webAuthn().generateRegistrationOptions({
           rpName: "Sprechstunde",
           rpID: hostname,
           userName: email,
@@ -98,7 +97,7 @@ export class Passkeys extends Effect.Service<Passkeys>()("console/Passkeys", {
       const { transports, ...attested } = response
       const { registrationInfo } = yield* Effect.tryPromise({
         try: () =>
-          verifyRegistrationResponse({
+          webAuthn().verifyRegistrationResponse({
             response: { ...credential, response: attested },
             expectedChallenge: challenge,
             expectedOrigin: origin,
@@ -127,7 +126,7 @@ export class Passkeys extends Effect.Service<Passkeys>()("console/Passkeys", {
       )
       const { verified, authenticationInfo } = yield* Effect.tryPromise({
         try: () =>
-          verifyAuthenticationResponse({
+          webAuthn().verifyAuthenticationResponse({
             response,
             expectedChallenge: challenge,
             expectedOrigin: origin,

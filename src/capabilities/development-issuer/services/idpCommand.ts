@@ -36,7 +36,7 @@ export const idpCommand = commandGroup({
         "pharmacy-group": uid("The pharmacy group's uid; for pharmacy, instead of --pharmacy"),
         ttl: {
           description: `Seconds until it expires, 1 to ${DAY}; default ${HOUR}`,
-          schema: Schema.NumberFromString,
+          schema: Schema.NumberFromString.pipe(Schema.int()),
           isOptional: true
         }
       },

@@ -1,9 +1,10 @@
 /** FHIR resources as JSON and XML, written and read by the table of elements. */
 
 import { Effect, Predicate } from "effect"
-import { XMLParser } from "fast-xml-parser"
+import type { XMLParser } from "fast-xml-parser"
 import { ensureFewValues, JsonTooLarge } from "../../../http/admission/largeJson.ts"
 import { byWord } from "../../../schemas/byWord.ts"
+import { onFirstUse } from "../../../services/onFirstUse.ts"
 import { FhirRefused, type Issue, refuse } from "../services/refused.ts"
 import { attributesOf, complexTypes, type Element, primitives, resources } from "./elements.ts"
 
@@ -89,17 +90,21 @@ export type BundleAround = ReturnType<typeof bundleAround>
 export const writeEntry = (entry: Json, format: Format): string =>
   format === "json" ? JSON.stringify(entry) : complex("entry", "BundleEntry", entry)
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  htmlEntities: true,
-  ignoreDeclaration: true,
-  removeNSPrefix: false,
-  isArray: (_name, _path, _leaf, isAttribute) => !isAttribute
-})
+const fastXml = (): { readonly XMLParser: typeof XMLParser } => require("fast-xml-parser")
+const parser = onFirstUse(
+  () =>
+    new (fastXml().XMLParser)({
+      ignoreAttributes: false,
+      attributeNamePrefix: "@",
+      parseTagValue: false,
+      parseAttributeValue: false,
+      trimValues: false,
+      htmlEntities: true,
+      ignoreDeclaration: true,
+      removeNSPrefix: false,
+      isArray: (_name, _path, _leaf, isAttribute) => !isAttribute
+    })
+)
 
 const valueOf = (type: string, text: string): unknown => {
   const kind = primitives[type]
@@ -172,7 +177,7 @@ const parseXml = Effect.fnUntraced(function* (text: string) {
     return yield* unreadable(`The body must have at most ${PARTS_MAX.toLocaleString("en")} elements and attributes`)
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) return yield* unreadable("XML must have no document type")
   return yield* Effect.try({
-    try: () => resourceIn(recordOf(parser.parse(text))),
+    try: () => resourceIn(recordOf(parser().parse(text))),
     catch: () => unreadable("The body is no well-formed XML")
   })
 })

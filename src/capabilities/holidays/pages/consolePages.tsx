@@ -12,7 +12,7 @@ import { DoctorHolidays, HolidaysPage, type WantedHolidays } from "./HolidaysPag
 /** The regions with their names, those of the practice's country first. */
 const choicesOf = (language: Language, own: string): Choices => {
   const countries = new Intl.DisplayNames([language], { type: "region" })
-  const named = regions.map(({ code, names: [country, ...parts] }) => ({
+  const named = regions().map(({ code, names: [country, ...parts] }) => ({
     code,
     isOwn: country === own,
     name: [countries.of(country) ?? country, ...parts].join(", ")

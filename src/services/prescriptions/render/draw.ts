@@ -1,6 +1,6 @@
 /** Draws the texts of a prescription into their boxes, page by page. */
 import { Effect } from "effect"
-import QRCode from "qrcode"
+import type * as QRCode from "qrcode"
 import { inChunks, yieldToEventLoop } from "../../eventLoop.ts"
 import {
   decoration,
@@ -14,6 +14,8 @@ import {
 } from "./document.ts"
 import * as layout from "./layout.ts"
 import type { Row, Wording } from "./wording.ts"
+
+const qrCodes = (): typeof QRCode => require("qrcode")
 
 interface Style {
   readonly sizes: ReadonlyArray<number>
@@ -60,7 +62,7 @@ const line = (pdf: Pdf, y: number, width: number) =>
 
 /** The uid as vector squares, sharp at any print size. */
 const qrCode = (pdf: Pdf, parent: Tag, uid: string) => {
-  const { modules } = QRCode.create(uid, { errorCorrectionLevel: "M" })
+  const { modules } = qrCodes().create(uid, { errorCorrectionLevel: "M" })
   const { x, y, width } = layout.qr
   const side = width / modules.size
   const draw = () => {

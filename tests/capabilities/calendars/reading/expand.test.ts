@@ -151,6 +151,24 @@ test("a file that cannot be read says why", () => {
   expect(() => expanded(secondly)).toThrow("too_large")
 })
 
+test("a series is read by itself, whatever the library says of its rule", () => {
+  const other = event("UID:2", "DTSTART:20260310T120000Z", "DURATION:PT1H")
+  const skipping = event("UID:1", "DTSTART:20260310T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;SKIP=OMIT")
+  const { skipped_events, notice } = expanded([...skipping, ...other])
+  expect([skipped_events, notice?.detail]).toEqual([1, "RRULE, 20260310T090000"])
+  const times = ["03-10 09:00–10:00", "03-10 12:00–13:00"]
+  expect(rangesOf([...skipping, ...other])).toEqual(times)
+  const last = event("UID:1", "DTSTART:99991231T240000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY")
+  expect(rangesOf([...last, ...other])).toEqual(times.slice(1))
+  const ended = event(
+    "UID:1",
+    "DTSTART:20250310T090000Z",
+    "DURATION:PT1S",
+    "RRULE:FREQ=SECONDLY;UNTIL=20250310T100000Z"
+  )
+  expect(rangesOf([...ended, ...other])).toEqual(times.slice(1))
+})
+
 test("an excluded time counts also after one that is no occurrence", () => {
   const biweekly = event(
     "UID:1",

@@ -17,6 +17,13 @@ export const makeExpansions = Effect.map(
     <What extends keyof Readers>(what: What, given: Parameters<Readers[What]>[0]) =>
       ask({ what, given } as ReadRequest).pipe(
         Effect.mapError(() => new CalendarFailed({ fault: "too_large" })),
+        // a fault of ours in one file is noted there; the practice's other calendars are read
+        Effect.catchAllDefect((defect) =>
+          Effect.zipRight(
+            Effect.logError("a calendar could not be read", defect),
+            new CalendarFailed({ fault: "not_a_calendar" })
+          )
+        ),
         Effect.flatMap(
           (answer) =>
             "unreadable" in answer

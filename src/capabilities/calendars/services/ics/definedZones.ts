@@ -1,5 +1,5 @@
 /** Time zones of calendars: IANA's, those of Windows, and those that a calendar defines itself (RFC 5545, 3.6.5). */
-import { findIana } from "windows-iana"
+import type * as WindowsZones from "windows-iana"
 import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 import { canonicalZone } from "../../../../schemas/timeZones.ts"
 import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
@@ -17,6 +17,8 @@ export const ianaZone = (name: string): CalendarZone => {
   return { instantOf: (wall) => instantOfWall(zone, wall) }
 }
 
+const windowsZones = (): typeof WindowsZones => require("windows-iana")
+
 const NAME_MAX = 128
 /** `UTC+02:00`, `GMT+0200`, `+2`: east of Greenwich is positive, unlike in `Etc/GMT-2`. */
 const OFFSET_NAME = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
@@ -31,7 +33,7 @@ export const namedZone = (name: string): CalendarZone | undefined => {
   const ends = [3, 2, 1].map((count) => parts.slice(-count).join("/"))
   const iana =
     canonicalZone(name) ??
-    findIana(name.replace(/ \d$/, ""))[0] ??
+    windowsZones().findIana(name.replace(/ \d$/, ""))[0] ??
     (parts.length > 1 ? ends.map(canonicalZone).find((found) => found !== undefined) : undefined)
   if (iana !== undefined) return ianaZone(iana)
   const [, sign, hours, minutes] = OFFSET_NAME.exec(name) ?? []

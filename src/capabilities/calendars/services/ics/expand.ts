@@ -105,7 +105,8 @@ const expandSeries = (
   for (const { rule, until } of own.series) {
     const isLate = isAfter(until, own.start)
     // two days: wherever its zone is
-    const walls = wallsOf(rule, own.start.wall, from - reach - 2 * DAY, to + MOVES + 2 * DAY)
+    const last = Math.min(until?.wall ?? Number.POSITIVE_INFINITY, to + MOVES) + 2 * DAY
+    const walls = wallsOf(rule, own.start.wall, from - reach - 2 * DAY, last)
     step(walls.length)
     for (const wall of walls) {
       const at = own.start.zone.instantOf(wall)

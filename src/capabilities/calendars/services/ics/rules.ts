@@ -1,5 +1,5 @@
 /** Recurrence rules (RFC 5545, 3.3.10) on wall-clock times: seconds since 1970-01-01T00:00 of the series' own zone. */
-import { RRuleTemporal } from "rrule-temporal"
+import type { RRuleTemporal } from "rrule-temporal"
 import { CalendarUnreadable } from "./unreadable.ts"
 
 /** Periods and times that are looked at for one rule. */
@@ -7,24 +7,27 @@ const [PERIODS_MAX, TIMES_MAX] = [100_000, 1_000_000]
 /** Letters of a rule: real ones have some hundred. */
 const LENGTH_MAX = 2_000
 
+const temporal = (): { readonly RRuleTemporal: typeof RRuleTemporal } => require("rrule-temporal")
+
 /** As text, without its `UNTIL`. */
 export type Rule = string
 
 const made = (rule: Rule, start: number, strict = false) => {
   const at = new Date(start * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
   const bounds = { maxIterations: PERIODS_MAX, maxCandidateEvaluations: TIMES_MAX, cache: false }
-  return new RRuleTemporal({ rruleString: `DTSTART:${at}\nRRULE:${rule}`, strict, ...bounds })
+  return new (temporal().RRuleTemporal)({ rruleString: `DTSTART:${at}\nRRULE:${rule}`, strict, ...bounds })
 }
 
-const isRule = (text: string) => {
-  try {
-    made(text, 0, true)
-    return true
-  } catch (error) {
-    // programs combine parts that the standard does not
-    return error instanceof Error && error.message.includes("MUST")
-  }
-}
+/** Also one with parts that the standard does not combine: programs write them. */
+const isRule = (text: string) =>
+  [true, false].some((strict) => {
+    try {
+      made(text, 0, strict)
+      return true
+    } catch {
+      return false
+    }
+  })
 
 /** A rule, and its `UNTIL` as it stands there; the rule is undefined for what is none. */
 export const ruleOf = (text: string): { readonly rule: Rule | undefined; readonly until: string | undefined } => {
@@ -40,8 +43,9 @@ export const ruleOf = (text: string): { readonly rule: Rule | undefined; readonl
 
 /** Wall times of a series from one to another, ascending; its start only if the rule says so. Throws `CalendarUnreadable`. */
 export const wallsOf = (rule: Rule, start: number, from: number, to: number): ReadonlyArray<number> => {
-  const series = made(rule, start)
+  if (start > to) return []
   try {
+    const series = made(rule, start)
     return series.between(new Date(from * 1000), new Date(to * 1000), true).map((one) => one.epochMilliseconds / 1000)
   } catch {
     throw new CalendarUnreadable("too_large") // the library throws where it has looked at as many as it may
