@@ -1,19 +1,32 @@
 /** Rules of a form's items as a whole: pure. Rules 22.1.3 and 22.2.1. */
 import { isCalendarDate } from "../../../schemas/birthDate.ts"
 import type { Fault } from "../../../schemas/problems.ts"
-import type { FormItem } from "./Form.ts"
 
 /** Most groups within each other, and most items of a form. */
 const DEPTH_MAX = 5
 export const ITEMS_MAX = 200
 
-export const isAnswered = ({ type }: Pick<FormItem, "type">) => type !== "group" && type !== "display"
-const isNumber = ({ type }: Pick<FormItem, "type">) => type === "integer" || type === "decimal"
+/** An item, as far as the rules are about it. */
+interface RuledItem {
+  readonly link_id: string
+  readonly type: string
+  readonly options: ReadonlyArray<{ readonly code: string }>
+  readonly max_length: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly required: boolean
+  readonly repeats: boolean
+  readonly enable_when: ReadonlyArray<{ readonly link_id: string; readonly operator: string; readonly answer: unknown }>
+  readonly items: ReadonlyArray<RuledItem>
+}
+
+export const isAnswered = ({ type }: Pick<RuledItem, "type">) => type !== "group" && type !== "display"
+const isNumber = ({ type }: Pick<RuledItem, "type">) => type === "integer" || type === "decimal"
 
 export const isDate = (text: unknown): text is string => typeof text === "string" && isCalendarDate(text)
 
 /** An item that a condition names. */
-export type ComparableItem = Pick<FormItem, "type" | "options">
+export type ComparableItem = Pick<RuledItem, "type" | "options">
 
 /** What a condition may be compared with, by the type of the item that it names. */
 export const comparableFault = (earlier: ComparableItem, operator: string, answer: unknown) => {
@@ -38,7 +51,7 @@ export const comparableFault = (earlier: ComparableItem, operator: string, answe
 }
 
 /** What of an item does not fit its type. */
-const misfits = (item: FormItem) => {
+const misfits = (item: RuledItem) => {
   const { type, options, max_length, min, max, required, repeats } = item
   const codes = new Set(options.map(({ code }) => code))
   const rules: ReadonlyArray<readonly [isBroken: boolean, field: string, message: string]> = [
@@ -58,12 +71,12 @@ const misfits = (item: FormItem) => {
 }
 
 /** Faults of a form's items. */
-export const faultsOfItems = (sent: ReadonlyArray<FormItem>): ReadonlyArray<Fault> => {
+export const faultsOfItems = (sent: ReadonlyArray<RuledItem>): ReadonlyArray<Fault> => {
   const faults: Array<Fault> = []
-  const earlier = new Map<string, FormItem>()
+  const earlier = new Map<string, RuledItem>()
   const known = new Set<string>()
   let count = 0
-  const visit = (items: ReadonlyArray<FormItem>, at: string, depth: number) => {
+  const visit = (items: ReadonlyArray<RuledItem>, at: string, depth: number) => {
     for (const [i, item] of items.entries()) {
       if (++count === ITEMS_MAX + 1) faults.push({ field: "items", message: `must have at most ${ITEMS_MAX} entries` })
       if (count > ITEMS_MAX) return
