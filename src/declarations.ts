@@ -1,5 +1,5 @@
 /** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
-import type { FileSystem, HttpApi, HttpClient, Path } from "@effect/platform"
+import type { FileSystem, HttpApi, HttpClient, Path, Terminal } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { Context, type Duration, Effect, type Layer, type Schema, type Scope } from "effect"
 import type { Settings, SettingsShape } from "./config.ts"
@@ -10,13 +10,10 @@ import { organisationFields } from "./schemas/access/Organisation.ts"
 import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
-import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
-import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
 import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
-import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Storefronts } from "./services/checkout/Storefront.ts"
 import type { DomainClock } from "./services/DomainClock.ts"
@@ -30,7 +27,6 @@ import type { RetentionRule } from "./services/operation/retentionRules.ts"
 import type { Payments } from "./services/pharmacy/Payments.ts"
 import type { PrescriptionProgress } from "./services/pharmacy/PrescriptionProgress.ts"
 import type { FileStore } from "./services/prescriptions/FileStore.ts"
-import type { Provisioning } from "./services/provisioning/Provisioning.ts"
 import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { Envelope } from "./services/sealing/Envelope.ts"
@@ -76,6 +72,7 @@ type OfCommand =
   | Jobs
   | KeyWrapping
   | SqlClient.SqlClient
+  | Terminal.Terminal
   | Database
   | SecretBox
   | FileSystem.FileSystem
@@ -83,15 +80,15 @@ type OfCommand =
   | Capabilities
   | Owners
   | Payments
+  | Path.Path
   | PrescriptionProgress
-  | Provisioning
   | CurrentTenant
   | Settings
   | Storefronts
   | Topology
   | WebhookSender
 
-type OfOffline = Settings | FileSystem.FileSystem | Path.Path
+type OfOffline = Capabilities | Settings | FileSystem.FileSystem | Path.Path
 
 /** A command of the operator's command line. */
 export interface AddedCommand {
@@ -106,9 +103,9 @@ export interface AddedCommand {
   /** The text that it returns is printed. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (given: any) => Effect.Effect<unknown, unknown, OfCommand>
-  /** Instead of `run`: without the database. */
+  /** Instead of `run`, where it returns anything: without the database. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly offline: ((given: any) => Effect.Effect<unknown, unknown, OfOffline>) | undefined
+  readonly offline: (given: any) => Effect.Effect<unknown, unknown, OfOffline> | undefined
 }
 
 type Values<A extends Given, O extends GivenOptions> = { readonly [K in keyof A]: Schema.Schema.Type<A[K]> } & {
@@ -125,7 +122,7 @@ export const addedCommand = <A extends Given = {}, O extends GivenOptions = {}>(
     readonly args?: A
     readonly options?: O
     readonly run?: (given: Values<A, O>) => ReturnType<AddedCommand["run"]>
-    readonly offline?: (given: Values<A, O>) => Effect.Effect<unknown, unknown, OfOffline>
+    readonly offline?: (given: Values<A, O>) => Effect.Effect<unknown, unknown, OfOffline> | undefined
   }
 ): AddedCommand => ({
   group: undefined,
@@ -133,7 +130,7 @@ export const addedCommand = <A extends Given = {}, O extends GivenOptions = {}>(
   options: {},
   below: [],
   run: () => Effect.void,
-  offline: undefined,
+  offline: () => undefined,
   ...command
 })
 
@@ -174,6 +171,8 @@ export interface AddedParts {}
 
 /** What a capability declares without its services. */
 export interface Declarations extends Partial<AddedParts> {
+  /** Adds what those that are on declare for it to lists of its own. Called before anything is served. */
+  readonly declares: (on: ReadonlyArray<Declarations>) => void
   /** As in CAPABILITIES. */
   readonly name: string
   /** Whether CAPABILITIES selects it; a part that is no choice of an installation is on wherever its folder is, and named nowhere. */
@@ -191,8 +190,6 @@ export interface Declarations extends Partial<AddedParts> {
   readonly noticeTexts: Partial<NoticeTexts>
   /** Languages that it adds to those of pages and messages, with the core's texts. */
   readonly languages: AddedLanguages
-  /** Its lists in the provisioning file. */
-  readonly lists: AddedLists
   /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
   readonly typeFields: AddedFields
   /** The same of organisations; `Extension.organisationFields`. */
@@ -201,17 +198,11 @@ export interface Declarations extends Partial<AddedParts> {
   readonly appointmentFields: AddedFields
   /** Modes of booking sessions in which no time is booked. */
   readonly sessionModes: SessionModes
-  /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
-  readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
-  /** Schemas of its records of patients, by the name of their table. */
-  readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /**
    * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`, and keep the
    * patient's row, also while the capability is off. It shows none of an erased patient.
    */
   readonly keptRecords: ReadonlyArray<string>
-  /** Its records of appointments, by the name of their table. */
-  readonly appointmentRecords: Readonly<Record<string, AppointmentRecords>>
   /** Operations, or groups of them that end with a full stop, that are part of a reception's work. */
   readonly deskOperations: ReadonlyArray<string>
   /** Routes of its pages below MEETINGS_URL whose code is the credential: `/thing/:code`. */
@@ -240,8 +231,6 @@ export interface Declarations extends Partial<AddedParts> {
   /** The store of FILE_STORE, of another kind than a folder; undefined: none of its own. */
   readonly files: (settings: SettingsShape) => Layer.Layer<FileStore> | undefined
   readonly exporter: ((options: ExportOptions) => Layer.Layer<never>) | undefined
-  /** A sample provisioning file, with an entry in every list. */
-  readonly provisioningExample: Effect.Effect<unknown> | undefined
   readonly commands: ReadonlyArray<AddedCommand>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
@@ -264,23 +253,19 @@ export class Capabilities extends Context.Tag("Capabilities")<
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
   for (const one of capabilities) {
-    const { events, notices, noticeTexts, lists, patientRecords, appointmentRecords } = one
-    const { queues, publicHolidays } = one
+    const { events, notices, noticeTexts, queues, publicHolidays } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
     addLanguages(one.languages)
-    addLists(lists)
     typeFields.add(one.typeFields)
     organisationFields.add(one.organisationFields)
     appointmentFields.add(one.appointmentFields)
-    addCalendarFields(one.calendarFields)
     addRetentionKinds(one.retentionKinds)
     addSessionModes(one.sessionModes)
-    addPatientRecords(patientRecords)
-    addAppointmentRecords(appointmentRecords)
     addQueues(queues)
     if (publicHolidays !== undefined) addPublicHolidays(publicHolidays)
+    one.declares(capabilities)
   }
 }
 

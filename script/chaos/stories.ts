@@ -3,7 +3,7 @@
  * that the checker compares with the database.
  */
 import { Schema } from "effect"
-import { webhookHmac } from "../../src/services/checkout/intake/hmac.ts"
+import { webhookHmac } from "../../src/capabilities/shared/services/intake/hmac.ts"
 import type { ShopWorld } from "../../tests/checkout/support/shop.ts"
 import { PATIENT, pdf } from "../../tests/checkout/support/shop.ts"
 import { inDays } from "../../tests/support/world.ts"

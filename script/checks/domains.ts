@@ -7,9 +7,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   notifications: ["events"],
   // The pages without a partner use several domains
   hosted: ["scheduling", "notifications"],
-  // These work on every domain: provisioning, a patient's records in all of them, and operators' tasks
-  provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings"],
-  rights: ["prescriptions", "pharmacy"],
+  // Operators' tasks work on every domain
   operation: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "events", "notifications"]
 }
 

@@ -32,7 +32,12 @@ const faults = [
   ...wordFaults([...sources, ...filesIn("src/**/*.{sql,css}")]),
   ...migrationFaults(migrations, releasedIn(readFileSync(RELEASED, "utf8"))),
   ...unlistedFaults(migrations, (path) => readFileSync(path, "utf8")),
-  ...metricFaults(readFileSync("src/services/metrics.ts", "utf8"), readFileSync("docs/metrics.md", "utf8")),
+  ...metricFaults(
+    filesIn("src/**/services/metrics.ts")
+      .map(({ text }) => text)
+      .join("\n"),
+    readFileSync("docs/metrics.md", "utf8")
+  ),
   ...ruleFaults(
     [
       ...sources.filter(({ path }) => path !== "tests/toolchain/checks.test.ts"),

@@ -26,7 +26,7 @@ const clockFaults = ({ path, text }: SourceFile) =>
 
 /** Requests and jobs access other tenants only through named database functions: reading all of their rows is for operators. */
 const OPERATORS =
-  /^src\/(cli|(capabilities\/[^/]+\/)?http\/operator)\/|^src\/(layers\/Provisioned|services\/tenancy\/Tenancy|capabilities\/console\/services\/DemoPeople)\.ts$/
+  /^src\/(cli|(capabilities\/[^/]+\/)?http\/operator)\/|^src\/(capabilities\/provisioning\/services\/atStart|services\/tenancy\/Tenancy|capabilities\/console\/services\/DemoPeople)\.ts$/
 const tenantFaults = ({ path, text }: SourceFile) =>
   path.startsWith("src/") && !OPERATORS.test(path) && /\bacrossTenants\b/.test(text)
     ? [`${path}: acrossTenants is for the operator's requests and commands alone`]

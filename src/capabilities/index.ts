@@ -1,6 +1,7 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
 import { absencesCapability } from "./absences/index.ts"
+import { appointmentPageCapability } from "./appointment-page/index.ts"
 import { auditCapability } from "./audit/index.ts"
 import { bulkMovesCapability } from "./bulk-moves/index.ts"
 import { calendarsCapability } from "./calendars/index.ts"
@@ -16,10 +17,12 @@ import { importsCapability } from "./imports/index.ts"
 import { keyRotationCapability } from "./key-rotation/index.ts"
 import { languagesCapability } from "./languages/index.ts"
 import { mollieCapability } from "./mollie/index.ts"
+import { operatorCommandsCapability } from "./operator-commands/index.ts"
 import { patientRightsCapability } from "./patient-rights/index.ts"
 import { postgresCapability } from "./postgres/index.ts"
 import { practiceRecordsCapability } from "./practice-records/index.ts"
 import { processReportsCapability } from "./process-reports/index.ts"
+import { provisioningCapability } from "./provisioning/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { recordCommandsCapability } from "./record-commands/index.ts"
@@ -28,6 +31,7 @@ import { retentionCapability } from "./retention/index.ts"
 import { s3Capability } from "./s3/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
+import { shopOrdersCapability } from "./shop-orders/index.ts"
 import { shopifyCapability } from "./shopify/index.ts"
 import { signaturesCapability } from "./signatures/index.ts"
 import { statisticsCapability } from "./statistics/index.ts"
@@ -41,6 +45,7 @@ export const installed = [
   documentationCapability,
   signaturesCapability,
   embeddedShopCapability,
+  appointmentPageCapability,
   bulkMovesCapability,
   retentionCapability,
   developmentIssuerCapability,
@@ -48,10 +53,12 @@ export const installed = [
   keyRotationCapability,
   telemetryExportCapability,
   shopifyCapability,
+  shopOrdersCapability,
   mollieCapability,
   s3Capability,
   vaultCapability,
   practiceRecordsCapability,
+  operatorCommandsCapability,
   recordCommandsCapability,
   processReportsCapability,
   requestLogCapability,
@@ -71,5 +78,6 @@ export const installed = [
   videoCapability,
   auditCapability,
   publicBookingCapability,
-  holidaysCapability
+  holidaysCapability,
+  provisioningCapability
 ]

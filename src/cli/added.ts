@@ -11,6 +11,7 @@ const choicesOf = ({ ast }: Schema.Schema.AnyNoContext): ReadonlyArray<string> =
   return words.length === types.length ? words : []
 }
 
+/** An argument may be left out where its schema takes undefined. */
 const argumentOf = (schema: Schema.Schema.AnyNoContext, name: string) => {
   const choices = choicesOf(schema)
   const argument = Array.isNonEmptyReadonlyArray(choices)
@@ -19,10 +20,12 @@ const argumentOf = (schema: Schema.Schema.AnyNoContext, name: string) => {
         { name }
       )
     : Args.text({ name })
-  return Args.withDescription(
+  const described = Args.withDescription(
     argument,
     Option.getOrElse(SchemaAST.getDescriptionAnnotation(schema.ast), () => "")
   )
+  const given = Args.withSchema(described, schema)
+  return Schema.is(schema)(undefined) ? Args.withDefault(given, undefined) : given
 }
 
 const optionsOf = (options: GivenOptions) =>
@@ -40,11 +43,10 @@ const printed = <E, R>(command: Effect.Effect<unknown, E, R>) =>
   Effect.flatMap(command, (said) => (typeof said === "string" ? Console.log(said) : Effect.void))
 
 const runnable = ({ name, args, options, run, offline }: AddedCommand) =>
-  Command.make(
-    name,
-    { ...Record.map(args, (schema, name) => Args.withSchema(argumentOf(schema, name), schema)), ...optionsOf(options) },
-    (given) => (offline === undefined ? withServices(printed(run(given))) : printed(offline(given)))
-  )
+  Command.make(name, { ...Record.map(args, argumentOf), ...optionsOf(options) }, (given) => {
+    const said = offline(given)
+    return said === undefined ? withServices(printed(run(given))) : printed(said)
+  })
 
 type Runnable = ReturnType<typeof runnable>
 

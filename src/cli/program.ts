@@ -4,7 +4,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer, Record } from "effect"
 import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
-import { commandGroup, type Declarations } from "../declarations.ts"
+import { Capabilities, commandGroup, type Declarations } from "../declarations.ts"
 import { selected } from "../layers/Capabilities.ts"
 import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
@@ -12,16 +12,11 @@ import { build } from "../version.ts"
 import { commandOf } from "./added.ts"
 import { databaseLoginCommand, migrateCommand } from "./database.ts"
 import { keysCommand } from "./keys.ts"
-import { ordersCommand } from "./orders.ts"
-import { organisationsCommand } from "./organisations.ts"
-import { payoutsCommand } from "./payouts.ts"
-import { provisionCommand } from "./provision.ts"
-import { bookingTokenCommand } from "./tokens.ts"
-import { webhooksCommand } from "./webhooks.ts"
 
 /** Groups of commands that capabilities alone add to. */
 const groups = {
   import: "Bring over types, doctors, hours, days off, patients and future appointments from other programs",
+  organisations: "Organisations of this installation",
   patients: "What patients may ask for about their data"
 } as const
 
@@ -37,26 +32,18 @@ const programOf = (on: ReadonlyArray<Declarations>) => {
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
     ),
     Command.withSubcommands([
-      provisionCommand(on.find((one) => one.provisioningExample)?.provisioningExample),
-      organisationsCommand(below("organisations")),
-      ...[
-        migrateCommand,
-        databaseLoginCommand,
-        keysCommand,
-        bookingTokenCommand,
-        webhooksCommand,
-        ordersCommand,
-        payoutsCommand,
-        ...grouped,
-        ...below(undefined)
-      ].map(commandOf)
+      commandOf(migrateCommand),
+      ...[databaseLoginCommand, keysCommand, ...grouped, ...below(undefined)].map(commandOf)
     ])
   )
 
   return Command.run(cli, { name: "sprechstunde", version: build })
 }
 
-const main = (args: ReadonlyArray<string>) => Effect.flatMap(selected(installed), (on) => programOf(on)(args))
+const main = (args: ReadonlyArray<string>) =>
+  Effect.flatMap(selected(installed), (on) =>
+    Effect.provideService(programOf(on)(args), Capabilities, { installed, on })
+  )
 
 // Errors of the arguments have been printed already
 const printError = (error: unknown) =>

@@ -6,7 +6,6 @@ import { installed } from "../capabilities/index.ts"
 import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
-import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { acrossTenants, asLogin, asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 
 /** Commands only send jobs and leave running them to the server, whatever ROLE is. */
@@ -15,10 +14,7 @@ const senderOnly = Layer.effect(
   Effect.map(Settings, (settings) => ({ ...settings, role: "http" as const }))
 )
 
-const services = Provisioning.Default.pipe(
-  Layer.provideMerge(foundation(installed, DatabaseShared, Layer.empty)),
-  Layer.provide(senderOnly)
-)
+const services = Layer.provide(foundation(installed, DatabaseShared, Layer.empty), senderOnly)
 
 /** The operator by the operating system's user name. */
 const command = { action: "cli", actor: { kind: "operator", uid: userInfo().username } }

@@ -21,7 +21,6 @@ import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
 import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
-import { StorefrontApi } from "./storefront/StorefrontApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
@@ -44,7 +43,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(PrescriptionsApi)
   .add(FilesApi)
   .add(CheckoutApi)
-  .add(StorefrontApi)
   .annotate(OpenApi.Title, "Sprechstunde")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "AGPL-3.0-or-later", url: "https://www.gnu.org/licenses/agpl-3.0.html" })

@@ -3,21 +3,10 @@ import type { Headers } from "@effect/platform"
 import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { Opaque } from "../schemas/fields.ts"
 
-const MAX_LENGTH = 255
-const description =
-  "A text of your own, e.g. a random UUID. Sent again within 24 hours with the same request, it is answered as the " +
-  "first time, with `Idempotency-Replayed: true`; with another request it is 409 `idempotency_key_reused`"
+/** Characters of a key. */
+export const KEY_LENGTH = 255
 
-/** The header in the OpenAPI document. */
-export const keyParameter = {
-  name: "idempotency-key",
-  in: "header",
-  schema: { type: "string", minLength: 1, maxLength: MAX_LENGTH, description },
-  required: false,
-  description
-}
-
-const KeyHeader = Schema.Struct({ "idempotency-key": Schema.optional(Opaque(MAX_LENGTH)) })
+const KeyHeader = Schema.Struct({ "idempotency-key": Schema.optional(Opaque(KEY_LENGTH)) })
 
 /** The key of a request; undefined without one. */
 export const keyIn = (headers: Headers.Headers) =>

@@ -4,7 +4,6 @@
  */
 import { Effect } from "effect"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
-import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Extensions, type PeriodicTask } from "../services/Extensions.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
@@ -23,7 +22,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     const messages = yield* MessageSender
     const deliveries = yield* DeliveryRunner
     const routing = yield* Routing
-    const orders = yield* OrderIntake
     const checkouts = yield* AbandonedCheckouts
     const task = (
       name: string,
@@ -44,8 +42,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       task("messages", 1, messages.sweep(), messages.sweep()),
       // Creates jobs for payout intents without one
       task("payouts", 5, routing.sweep()),
-      // Creates pharmacy orders that waited for a pharmacy and now have one
-      task("orders", 5, orders.retryWaiting()),
       // Deletes leftovers of abandoned checkouts
       task("checkouts", 10, checkouts.sweep())
     ]
@@ -62,7 +58,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     MessageSender.Default,
     DeliveryRunner.Default,
     Routing.Default,
-    OrderIntake.Default,
     AbandonedCheckouts.Default
   ]
 }) {}

@@ -50,7 +50,6 @@ import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
 import { ConfiguredAddressesLive } from "./outgoing/ConfiguredAddressesLive.ts"
 import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
-import { ProvisionedLive, RemainingStarted } from "./Provisioned.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
@@ -114,7 +113,7 @@ const Completed = Layer.effectDiscard(
   )
 )
 
-const ofEach = <R>(name: keyof Extension, part: (one: Extension) => Effect.Effect<unknown, never, R>) =>
+const ofEach = <E, R>(name: keyof Extension, part: (one: Extension) => Effect.Effect<unknown, E, R>) =>
   Effect.flatMap(Extensions, ({ having }) =>
     Effect.flatMap(having(name), (some) => Effect.forEach(some, (one) => withoutOwner(part(one)), { discard: true }))
   )
@@ -158,13 +157,12 @@ const Working = Layer.unwrapEffect(
   Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.merge(Workers, Ticking)))
 )
 
-/** The service with these capabilities: applies the provisioning file, then serves. Requires only `Settings`. */
+/** The service with these capabilities. Requires only `Settings`. */
 export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
-  const Service = RemainingStarted.pipe(
+  const Service = ExtensionsServing.pipe(
     Layer.provideMerge(BannerLive),
-    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ExtensionsServing)),
+    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working)),
     Layer.provideMerge(ProductionChecked),
-    Layer.provideMerge(ProvisionedLive),
     Layer.provideMerge(ExtensionsStarted),
     Layer.provideMerge(LoginChecked),
     Layer.provideMerge(foundation(installed, DatabaseLive, TelemetryLive))

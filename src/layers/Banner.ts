@@ -2,7 +2,7 @@
 import { Console, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
 import { Capabilities, type Declarations } from "../declarations.ts"
-import { demo } from "../services/provisioning/demo.ts"
+import { demo } from "../services/demo.ts"
 import { version } from "../version.ts"
 
 const lines = (baseUrl: string, listensOn: string, hasDemo: boolean, pages: Declarations["startPages"]) => [

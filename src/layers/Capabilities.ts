@@ -3,8 +3,7 @@ import { Data, Effect, Layer } from "effect"
 import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities, type Declarations, declare } from "../declarations.ts"
-import { addKeptRecords } from "../schemas/patients/addedRecords.ts"
-import { addRetentionRules } from "../services/operation/retentionRules.ts"
+import { addKeptRecords, addRetentionRules } from "../services/operation/retentionRules.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
   override get message() {

@@ -4,7 +4,7 @@ import { Data, Effect, Layer, Option, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { rowsOf } from "../services/database/rows.ts"
 import { nodeAwayIn } from "../services/database/SqlErrors.ts"
-import { demo } from "../services/provisioning/demo.ts"
+import { demo } from "../services/demo.ts"
 import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { hashOf } from "../services/uid.ts"
 

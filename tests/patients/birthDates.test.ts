@@ -1,7 +1,7 @@
 /** Dates of birth lie between 1800 and today in the organisation's zone. Rule 1.6.7. */
 import { expect, test } from "bun:test"
+import { faultsOf } from "../capabilities/provisioning/faults.ts"
 import { makeShop } from "../checkout/support/shop.ts"
-import { faultsOf } from "../provisioning/faults.ts"
 import { testServer } from "../support/server.ts"
 import { dayOf, inDays, makeWorld } from "../support/world.ts"
 

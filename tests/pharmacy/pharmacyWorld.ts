@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Provisioning } from "../../src/capabilities/shared/services/provisioning/Provisioning.ts"
 import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import {
   OrganisationUid,
@@ -14,7 +15,6 @@ import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { Pharmacies, type Pharmacy } from "../../src/services/pharmacy/Pharmacies.ts"
 import { Skus } from "../../src/services/pharmacy/Skus.ts"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { present } from "../support/body.ts"
 import { openedEvents } from "../support/records.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
-import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
+import { OrderWebhook } from "../../src/capabilities/shared/schemas/OrderWebhook.ts"
+import { OrderIntake } from "../../src/capabilities/shared/services/intake/OrderIntake.ts"
 import { Shops } from "../../src/services/checkout/Shops.ts"
 import type { TestServer } from "./server.ts"
 

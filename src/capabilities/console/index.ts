@@ -1,11 +1,13 @@
 /** The console: pages for doctors, practices, pharmacies and operators, and their sign-in by browser. Section 17. */
+
 import { Effect, Layer, Option } from "effect"
 import { capability } from "../../capability.ts"
 import { fileForm } from "../../http/admission/bodyLimits.ts"
 import { extension } from "../../services/Extensions.ts"
-import { addedList } from "../../services/provisioning/entry.ts"
 import { remote } from "../../services/remoteCalls.ts"
+import { addCalendarFields } from "../shared/schemas/Calendar.ts"
 import { exampleUids } from "../shared/services/exampleUids.ts"
+import { addedList } from "../shared/services/provisioning/entry.ts"
 import { ConsoleApi } from "./http/ConsoleApi.ts"
 import { ConsoleHttp } from "./http/ConsoleHttp.ts"
 import { CalendarFeedsHttp, DoctorCalendarHttp } from "./http/doctor/DoctorCalendarHttp.ts"
@@ -29,6 +31,7 @@ import { noticeTexts } from "./texts/notice.ts"
 
 export const consoleCapability = capability({
   name: "console",
+  declares: addCalendarFields,
   migrations: [{ name: "console/0001", text: sessions }],
   events: latenessEvents,
   notices: latenessNotices,

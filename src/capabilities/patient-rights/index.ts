@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
+import { addRecords } from "../shared/schemas/addedRecords.ts"
 import { PatientRecords } from "../shared/services/patients/PatientRecords.ts"
 import { PatientRightsApi } from "./http/PatientRightsApi.ts"
 import { PatientRightsHttp } from "./http/PatientRightsHttp.ts"
@@ -17,6 +18,7 @@ import { rightsCommands } from "./services/rightsCommands.ts"
 
 export const patientRightsCapability = capability({
   name: "patient-rights",
+  declares: addRecords,
   migrations: [{ name: "patient-rights/0001", text: erasures }],
   services: Layer.mergeAll(Erasures.Default, Merges.Default, PatientExport.Default, PatientRecords.Default),
   api: PatientRightsApi,

@@ -2,10 +2,10 @@
 import { Effect, Schema, Struct } from "effect"
 import { capability } from "../../capability.ts"
 import { WEEK } from "../../schemas/seconds.ts"
+import { demo } from "../../services/demo.ts"
 import { extension } from "../../services/Extensions.ts"
-import { demo } from "../../services/provisioning/demo.ts"
-import { addedList, MISSING, reject } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../shared/services/exampleUids.ts"
+import { addedList, MISSING, reject } from "../shared/services/provisioning/entry.ts"
 import { RecallsApi } from "./http/RecallsApi.ts"
 import { RecallsHttp } from "./http/RecallsHttp.ts"
 import recalls from "./migrations/0001.sql" with { type: "text" }

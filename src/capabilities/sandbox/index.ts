@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { extension } from "../../services/Extensions.ts"
-import { Provisioning } from "../../services/provisioning/Provisioning.ts"
+import { Provisioning } from "../shared/services/provisioning/Provisioning.ts"
 import { DemoHttp } from "./http/DemoHttp.ts"
 import { SandboxApi } from "./http/SandboxApi.ts"
 import { SandboxHttp } from "./http/SandboxHttp.ts"

@@ -20,7 +20,7 @@ export const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, on: Readonl
     "/metrics",
     ...[`${pages}/booking-widget.js`, `${pages}/assets/:file`] // in memory
   ])
-  const codePages = ["/booking/:code", "/appointment/:code", ...added].map((at) => pages + at)
+  const codePages = ["/booking/:code", ...added].map((at) => pages + at)
   const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"

@@ -1,31 +1,26 @@
 /** The hosted pages for patients and doctors, below the path of MEETINGS_URL. */
 import { Layer } from "effect"
 import { Images } from "../../services/access/Images.ts"
-import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
-import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
 
-export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp).pipe(
+export const HostedHttp = Layer.merge(AssetsHttp, BookingPagesHttp).pipe(
   Layer.provide([
     Assets.Default,
     Images.Default,
     Respond.Default,
     PageHosts.Default,
     BookingPages.Default,
-    AppointmentPages.Default,
-    BookAgain.Default,
     Presentations.Default,
     PageConsents.Default,
     KeptForms.Default,

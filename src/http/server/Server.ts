@@ -48,7 +48,6 @@ import { FilesHttp } from "../prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "../prescriptions/PrescriptionsHttp.ts"
 import { routedRequests } from "../routedRequests.ts"
 import { ServedApi, servedApi } from "../ServedApi.ts"
-import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
 import { MetricsServer } from "../system/MetricsServer.ts"
 import { HealthHttp } from "../system/SystemHttp.ts"
 import { Drained, Unavailable } from "./drain.ts"
@@ -79,7 +78,6 @@ const Groups = Layer.mergeAll(
   PharmacyOrdersHttp,
   PrescriptionsHttp,
   CheckoutHttp,
-  StorefrontHttp,
   FilesHttp
 ).pipe(Layer.provide([CredentialsLive, Pharmacies.Default, KeyedRequests]))
 

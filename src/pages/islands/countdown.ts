@@ -1,8 +1,5 @@
 import { countdown } from "../countdown.ts"
 
-/** Seconds. Longer waits are shown in hours or days without a countdown. */
-export const LAST_HOUR = 3_600
-
 /**
  * Calls `tick` every second with the remaining seconds. The server sends their number, so a wrong device clock does not
  * matter. Elapsed time is measured with the wall clock, because the monotonic clock stops while a phone sleeps.

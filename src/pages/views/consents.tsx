@@ -9,14 +9,6 @@ export interface AskedConsent {
   readonly text: string
 }
 
-/** A valid consent, which can be withdrawn. */
-export interface GivenConsent {
-  readonly uid: string
-  readonly purpose: AskedConsent["purpose"]
-  /** when it was given, in words */
-  readonly given: string
-}
-
 /** The value of a ticked checkbox. */
 export const consentValue = ({ purpose, version }: Pick<AskedConsent, "purpose" | "version">) => `${purpose}:${version}`
 

@@ -52,12 +52,6 @@ export const PatientChanges = withExample(
 )
 export type PatientChanges = typeof PatientChanges.Type
 
-/** A patient for a caller who may change but not read it: the profile has only the fields that the caller sent. */
-export const writtenOf = ({ profile, ...reference }: Patient, sent: PatientChanges): Patient => ({
-  ...reference,
-  profile: Object.fromEntries(Object.entries(profile).filter(([field]) => Object.hasOwn(sent.profile ?? {}, field)))
-})
-
 export const PatientQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   uids: omittable(SearchText("Only the patients with these uids, separated by commas", 10_000)),

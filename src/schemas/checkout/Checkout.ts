@@ -30,7 +30,7 @@ const text = withDefault(OptionalText, null)
 const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: string) =>
   withDefault(listOf(schema, { max, description }), [])
 
-const MAX_LINES = 500
+export const MOST_LINES = 500
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
 /** Blank means no value; lower case is converted to upper case. */
 const CountryCode = Schema.transform(
@@ -109,7 +109,7 @@ const CheckoutBody = body({
         null
       )
     }),
-    MAX_LINES,
+    MOST_LINES,
     "Ordered articles"
   ),
   patient_data: PatientData,
@@ -205,7 +205,7 @@ const treatmentCheckout = withExample(
         ...line,
         anamnesis_id: withDefault(described(Link, "The patient's questionnaire; null without one"), null)
       }),
-      { max: MAX_LINES, description: "Ordered articles" }
+      { max: MOST_LINES, description: "Ordered articles" }
     ),
     buyerIdentity: described(nullByDefault(BuyerIdentity), "Contact data of the buyer"),
     checkout_type: withDefault(described(CheckoutType, "How the customer gets the checkout"), "draft_order")
@@ -228,7 +228,7 @@ export const TreatmentCheckout = withForms(treatmentCheckout, [
 export type TreatmentCheckout = typeof TreatmentCheckout.Type
 
 export const NewReservation = body({
-  lines: listOf(Schema.Struct(line), { max: MAX_LINES, description: "Ordered articles" })
+  lines: listOf(Schema.Struct(line), { max: MOST_LINES, description: "Ordered articles" })
 }).annotations({
   identifier: "NewReservation"
 })

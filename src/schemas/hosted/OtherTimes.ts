@@ -6,10 +6,3 @@ export interface NoneSuitsTexts {
   readonly short: string
   readonly text: string
 }
-
-/** An earlier time for a booked appointment. */
-export interface EarlierTime {
-  /** the patient has asked for one */
-  readonly isWaiting: boolean
-  readonly texts: Readonly<Record<"title" | "text" | "submit" | "waiting" | "leave", string>>
-}

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { SkuUid } from "../../schemas/ids.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { type SkuLine, skuFaults, variantOf } from "./checkoutPlan.ts"
-import { skuFinderOf, spellings } from "./intake/orderContents.ts"
 import type { Shop } from "./Shops.ts"
+import { skuFinderOf, spellings } from "./variants.ts"
 
 export class Basket extends Effect.Service<Basket>()("checkout/Basket", {
   effect: Effect.gen(function* () {

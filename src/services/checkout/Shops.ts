@@ -3,10 +3,9 @@ import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontSettings } from "../../schemas/access/Shop.ts"
 import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../schemas/ids.ts"
-import { storefrontPlace } from "../access/ShopsRepo.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { SecretBox } from "../sealing/SecretBox.ts"
+import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
 export const Shop = Schema.Struct({
@@ -26,6 +25,13 @@ export const Shop = Schema.Struct({
 export type Shop = typeof Shop.Type
 
 type ShopKey = Pick<Shop, "organisation_uid" | "shop_uid">
+
+/** Where a shop's sealed settings are. */
+export const storefrontPlace = (organisation_uid: OrganisationUid, uid: ShopUid): Place => ({
+  table: "shops",
+  column: "storefront_sealed",
+  row: [organisation_uid, uid]
+})
 
 const decodeSettings = Schema.decodeUnknown(Schema.parseJson(StorefrontSettings))
 

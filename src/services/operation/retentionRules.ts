@@ -1,8 +1,6 @@
 /** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
-import { keptRecords } from "../../schemas/patients/addedRecords.ts"
 import { ownKind, type RetentionKind } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
-import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 
 interface Rows {
   readonly table: string
@@ -23,6 +21,17 @@ export interface RetentionRule extends Rows {
   /** A kind whose period an organisation configures, or a fixed time in seconds. */
   readonly after: (RetentionKind & { readonly name: string }) | number
 }
+
+const kept = new Set<string>()
+
+/**
+ * Tables of patients' sealed records that move when two patients are merged, that an erasure leaves to retention, and for whose time the
+ * patient's row stays. Called at start.
+ */
+export const addKeptRecords = (tables: ReadonlyArray<string>) => {
+  for (const table of tables) kept.add(table)
+}
+export const keptRecords = (): ReadonlyArray<string> => [...kept]
 
 /** The patient's processing is restricted, so their data must not be deleted. */
 export const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
@@ -46,12 +55,6 @@ const rules: Array<RetentionRule> = [
   },
   { table: "action_links", since: "expires_at", after: ownKind("links") },
   { table: "idempotency_keys", since: "created_at", after: DAY, key: ["owner_uid", "scope", "key"] },
-  {
-    table: "storefront_webhooks",
-    since: "received_at",
-    after: 30 * DAY,
-    key: ["organisation_uid", "shop_uid", "webhook_id"]
-  },
   {
     table: "appointments",
     since: "hold_expires_at",
@@ -98,13 +101,6 @@ const rules: Array<RetentionRule> = [
     since: "expires_at",
     after: ownKind("drafts"),
     key: ["organisation_uid", "shop_uid", "draft_order_id"]
-  },
-  {
-    table: "storefront_orders",
-    since: "waiting_since",
-    after: ownKind("drafts"),
-    key: ["organisation_uid", "shop_uid", "order_id"],
-    set: NOT_WAITING
   },
   { table: "consents", since: "withdrawn_at", after: ownKind("consents") },
   {

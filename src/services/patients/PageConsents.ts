@@ -1,6 +1,6 @@
-/** Consents on patients' pages: ask, show and withdraw (Rule 12.5.3). */
+/** Consents on patients' pages: ask and give (Rule 12.5.3). */
 import { Effect } from "effect"
-import type { ConsentUid, OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { Consents } from "./Consents.ts"
 
@@ -21,10 +21,6 @@ export class PageConsents extends Effect.Service<PageConsents>()("patients/PageC
         texts.filter(({ purpose }) => purpose !== "video" || meeting_format === "DIGITAL")
       )
 
-    /** Active consents. */
-    const given = ({ organisation_uid, patient_uid }: Consenting) =>
-      Effect.map(consents.list(organisation_uid, patient_uid), (all) => all.filter((one) => one.withdrawn_at === null))
-
     /** Stores the given consents. Fails with `PatientNotFound`, or with `Invalid` for a text that is no longer in force. */
     const give = Effect.fn("PageConsents.give")(
       (to: Consenting, agreed: ReadonlyArray<Pick<ConsentText, "purpose" | "version">>, language: string) =>
@@ -33,10 +29,7 @@ export class PageConsents extends Effect.Service<PageConsents>()("patients/PageC
         )
     )
 
-    /** Withdraws one of the patient's consents. Fails with `ConsentNotFound`. */
-    const withdraw = (of: Consenting, uid: ConsentUid) => consents.withdraw(of.organisation_uid, of.patient_uid, uid)
-
-    return { asked, given, give, withdraw } as const
+    return { asked, give } as const
   }),
   dependencies: [Consents.Default]
 }) {}

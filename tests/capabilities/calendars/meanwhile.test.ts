@@ -195,6 +195,37 @@ test("a token that is renewed while the doctor gives a new permission does not r
   )
 })
 
+test("a token that ends before its time is renewed by the newest permission, also where each renewal gives a new one", async () => {
+  const asked: Array<string> = []
+  let readings = 0
+  const changes: CalendarProvider["changes"] = () =>
+    Effect.suspend(() =>
+      ++readings === 1
+        ? new ProviderFailed({ reason: "grant" })
+        : Effect.succeed({ entries: [], isWhole: true, token: null })
+    )
+  await scene(
+    () => ({ changes }),
+    ({ connect, work }) =>
+      Effect.gen(function* () {
+        const uid = yield* connect
+        yield* work
+        expect(asked).toEqual(["permission 0", "permission 1"])
+        expect(yield* Effect.promise(() => stored(uid))).toEqual({ due: true, fault: null })
+        expect(readings).toBe(2)
+      }),
+    {
+      exchange: () => Effect.succeed({ access_token: "a", refresh_token: "permission 0", expires_in: 0 }),
+      refresh: (permission) =>
+        Effect.sync(() => ({
+          access_token: "b",
+          refresh_token: `permission ${asked.push(permission)}`,
+          expires_in: 3600
+        }))
+    }
+  )
+})
+
 // Shows: a stored password sent to another server
 test("an account at another server is another connection, also under the same user name", async () => {
   const account = { provider: "caldav", username: "ada", password: "secret" } as const

@@ -24,10 +24,9 @@ const alone = whileTesting(
       })
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 201])
-    // a message of a capability that was turned off afterwards
-    await whole.sql`INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('uid', m.uid || '_later',
-        'event_id', 'later', 'kind', 'times_offered', 'next_attempt_at', to_timestamp(0)))).*
-      FROM messages m WHERE organisation_uid = ${world.organisation_uid}`
+    // its confirmation becomes a message of a capability that was turned off afterwards
+    await whole.sql`UPDATE messages SET kind = 'times_offered', next_attempt_at = to_timestamp(0)
+      WHERE organisation_uid = ${world.organisation_uid} AND kind = 'confirmation'`
     const service = await startService({
       CAPABILITIES: "console",
       DATABASE_URL: whole.databaseUrl,

@@ -1,8 +1,8 @@
 /** A separate shop with articles, a pharmacy that has them, and a partner's key. */
 import { Effect } from "effect"
+import { webhookHmac } from "../../../src/capabilities/shared/services/intake/hmac.ts"
+import { OrderIntake } from "../../../src/capabilities/shared/services/intake/OrderIntake.ts"
 import { pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
-import { webhookHmac } from "../../../src/services/checkout/intake/hmac.ts"
-import { OrderIntake } from "../../../src/services/checkout/intake/OrderIntake.ts"
 import type { TestServer } from "../../support/server.ts"
 import { makeWorld, random } from "../../support/world.ts"
 

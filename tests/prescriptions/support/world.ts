@@ -1,5 +1,6 @@
 /** Organisations with prescriptions. */
 import { Effect } from "effect"
+import { Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
 import { system } from "../../../src/schemas/access/Actor.ts"
 import {
   OrganisationUid,
@@ -14,7 +15,6 @@ import { PrescriptionFiles } from "../../../src/services/prescriptions/Prescript
 import { PrescriptionSigner } from "../../../src/services/prescriptions/PrescriptionSigner.ts"
 import { Prescriptions } from "../../../src/services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../../../src/services/prescriptions/PrescriptionsRepo.ts"
-import { Provisioning } from "../../../src/services/provisioning/Provisioning.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../../support/eventually.ts"
 import { provisioned } from "../../support/practice.ts"

@@ -4768,11 +4768,6 @@ export type CreateReservationResponse = {
   expires_at: number
 }
 
-export type ReceiveStorefrontWebhookResponse = {
-  /** Always ok */
-  status: "ok"
-}
-
 export type MoveAppointmentsRequest = {
   /** The absent doctor; if omitted, all doctors */
   doctor_uid?: string | null
@@ -4791,6 +4786,11 @@ export type MoveAppointmentsRequest = {
 }
 
 export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
+
+export type ReceiveStorefrontWebhookResponse = {
+  /** Always ok */
+  status: "ok"
+}
 
 export type ListBookableDoctorsResponse = {
   /** Every record */

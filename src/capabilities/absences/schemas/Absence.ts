@@ -21,9 +21,9 @@ import { AppointmentUid, DoctorUid, uid } from "../../../schemas/ids.ts"
 import { updatedAfter } from "../../../schemas/paging.ts"
 import { after, withRules } from "../../../schemas/rules.ts"
 import { StaffAppointment } from "../../../schemas/scheduling/appointmentAnswers.ts"
-import { Period } from "../../../schemas/scheduling/Calendar.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { anySpecialty, aYearAtMost } from "../../shared/schemas/BulkMove.ts"
+import { Period } from "../../shared/schemas/Calendar.ts"
 
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
 
@@ -53,7 +53,7 @@ const times = {
 }
 /** An absence in the practice's calendar. */
 export const AbsencePeriod = Schema.Struct({ uid: AbsenceUid, kind: AbsenceKind, ...Period.fields })
-declare module "../../../schemas/scheduling/Calendar.ts" {
+declare module "../../shared/schemas/Calendar.ts" {
   interface AddedCalendarFields {
     readonly absences?: ReadonlyArray<typeof AbsencePeriod.Type>
   }

@@ -5,7 +5,6 @@ import { type DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import { credentialsAfter } from "../../../services/addresses.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
@@ -34,6 +33,7 @@ import {
   statusOf
 } from "../schemas/BusySource.ts"
 import { type CalendarContent, type CalendarFailed, CalendarServers } from "./CalendarServers.ts"
+import { credentialsAfter } from "./credentialsAfter.ts"
 
 declare module "../../../services/tenancy/Owners.ts" {
   interface DueOwners {

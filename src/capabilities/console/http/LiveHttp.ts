@@ -1,4 +1,5 @@
 /** Server-sent events that tell a workspace's pages to reload because something has changed. Rule 17.3.1. */
+
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Schedule, Stream } from "effect"
 import { Routes } from "../../../http/inRequest.ts"
@@ -8,6 +9,7 @@ import { Extensions } from "../../../services/Extensions.ts"
 import { Traffic } from "../../../services/operation/Traffic.ts"
 import { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { searchOf } from "../../shared/http/query.ts"
+import { presenceOf } from "../../shared/services/parts.ts"
 import { RecentChanges } from "../services/RecentChanges.ts"
 import { at, Console, workspacePaths } from "./serving/Console.tsx"
 import { Sessions, type Workspace, workspaces } from "./serving/session.ts"
@@ -60,7 +62,7 @@ export const LiveHttp = Routes.use((router) =>
               Effect.provideService(HttpServerRequest.HttpServerRequest, request),
               Effect.provideService(CurrentTenant, yield* CurrentTenant)
             )
-            const presence = yield* extensions.presence
+            const presence = yield* presenceOf(extensions)
             const counted = Effect.acquireRelease(count(person, 1), () => count(person, -1))
             const messages = Stream.unwrapScoped(
               Effect.map(Effect.zipRight(counted, changes.watch), (noticedAt) => {

@@ -1,7 +1,6 @@
 /** The installation as operators see it (section 8.5). */
 import { Schema } from "effect"
 import { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
-import { OrderTopic, WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { OwnerUid } from "../../../schemas/events/definition.ts"
 import {
   body,
@@ -19,6 +18,7 @@ import { lookedUp, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts
 import { keys, pageQuery } from "../../../schemas/paging.ts"
 import { ComponentType } from "../../../schemas/pharmacy/Payout.ts"
 import { SearchText } from "../../../schemas/SearchText.ts"
+import { OrderTopic, WaitingReason } from "../../shared/schemas/OrderWebhook.ts"
 import { Replica } from "../../shared/schemas/Replica.ts"
 
 const SealedBy = Schema.Struct({

@@ -3,14 +3,6 @@
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import type {
-  AddedCalendarFields,
-  Calendar,
-  CalendarQuery,
-  CalendarSubject,
-  Period,
-  Presence
-} from "../../../schemas/scheduling/Calendar.ts"
 import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
@@ -22,7 +14,16 @@ import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { type DateOverride, hoursOfResource, type Rule } from "../../../services/scheduling/slots/calendar.ts"
 import { datesAround } from "../../../services/scheduling/slots/cut.ts"
+import type {
+  AddedCalendarFields,
+  Calendar,
+  CalendarQuery,
+  CalendarSubject,
+  Period,
+  Presence
+} from "../../shared/schemas/Calendar.ts"
 import { openForAny } from "../../shared/services/free/offered.ts"
+import { presenceOf } from "../../shared/services/parts.ts"
 
 /** Cast, not decoded: rules and overrides of hundreds of doctors. */
 interface Row {
@@ -148,7 +149,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
           AND a.start_date BETWEEN to_timestamp(${now - DAY}) AND to_timestamp(${now + OPENS_BEFORE_START_SECONDS})
           AND a.end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
         ORDER BY a.start_date`)
-      const { waitingSince } = yield* extensions.presence
+      const { waitingSince } = yield* presenceOf(extensions)
       const states = yield* Effect.forEach(found, ({ uid: appointment_uid, patient_uid, room_name, in_call_since }) =>
         Effect.map(waitingSince(room_name, patient_uid), (since): ReadonlyArray<Presence> => {
           if (since !== undefined) return [{ appointment_uid, state: "waiting", since: UnixSeconds.make(since) }]
@@ -170,8 +171,9 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
     const read = Effect.fn("PracticeCalendar.read")(function* (owner: OrganisationUid, query: CalendarQuery) {
       if (query.doctor_uid !== undefined) yield* doctors.ensure(owner, query.doctor_uid)
       const own = yield* Effect.orDie(doctorRows(owner, query))
-      const additions = yield* Effect.forEach(yield* extensions.having("inCalendar"), ({ inCalendar }) =>
-        inCalendar(owner, query)
+      const additions = yield* Effect.forEach(
+        yield* extensions.having("inCalendar"),
+        ({ inCalendar }) => inCalendar?.(owner, query) ?? Effect.succeed(() => ({}))
       )
       const resources = query.doctor_uid === undefined ? yield* Effect.orDie(resourceRows(owner, query)) : []
       const calendar: Calendar = {

@@ -1,7 +1,6 @@
 /** A sample provisioning file with an entry in every list. Its keys and secrets are newly generated. */
 import { Effect } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../../../schemas/access/permissions.ts"
-import { addedExamples } from "../../../schemas/provisioning/ProvisioningFile.ts"
 import { newCode } from "../../../services/uid.ts"
 import { exampleUids } from "../../shared/services/exampleUids.ts"
 
@@ -167,7 +166,6 @@ export const exampleFile = Effect.gen(function* () {
         prescription_uid: "prs_1",
         lines: [{ sku_uid, quantity: 1, unit_price: 699 }]
       }
-    ],
-    ...addedExamples()
+    ]
   }
 })

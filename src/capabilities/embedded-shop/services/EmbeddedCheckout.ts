@@ -1,12 +1,12 @@
 /** Pays an order of the embedded shop: the customer's action on its page, and the webhooks that Shopify would send (Rule 11.8.2). */
 import { Effect, Schema } from "effect"
 import { AnamnesisRequired, NoPharmacy, PrescriptionNotUsable } from "../../../schemas/checkout/errors.ts"
-import { type OrderTopic, OrderWebhook, type OrderWebhookJson } from "../../../schemas/checkout/OrderWebhook.ts"
 import type { DraftOrderUid } from "../../../schemas/ids.ts"
-import { OrderIntake } from "../../../services/checkout/intake/OrderIntake.ts"
 import { type Shop, Shops } from "../../../services/checkout/Shops.ts"
 import type { Attributes } from "../../../services/checkout/Storefront.ts"
 import { Database } from "../../../services/database/Database.ts"
+import { type OrderTopic, OrderWebhook, type OrderWebhookJson } from "../../shared/schemas/OrderWebhook.ts"
+import { OrderIntake } from "../../shared/services/intake/OrderIntake.ts"
 import { type EmbeddedOrder, EmbeddedShop } from "./EmbeddedShop.ts"
 
 const decimal = (cents: number) => (cents / 100).toFixed(2)

@@ -15,7 +15,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
-import { type Exchanged, Extensions } from "../../../services/Extensions.ts"
+import { Extensions } from "../../../services/Extensions.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller as ServiceCaller } from "../../../services/scheduling/appointments/Appointments.ts"
 import {
@@ -23,6 +23,7 @@ import {
   type StoredAppointment
 } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
+import type { Exchanged } from "../../shared/services/parts.ts"
 import { addedTypes, type ResourceType, type Rights, resourceTypes } from "../schemas/rights.ts"
 import {
   appointmentForm,
@@ -596,13 +597,13 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     const offeredTypes = Effect.map(extensions.having("exchanged"), (all) =>
       resourceTypes.filter(
-        (type) => !addedTypes.has(type) || all.some(({ exchanged }) => exchanged[type] !== undefined)
+        (type) => !addedTypes.has(type) || all.some(({ exchanged }) => exchanged?.[type] !== undefined)
       )
     )
     const addressOf = (type: string, uid: string) => `${type}/${fhirId(uid)}`
     const recordsOf = (type: ResourceType) => (owner: OrganisationUid, of: Parameters<Exchanged>[1]) =>
       Effect.flatMap(extensions.having("exchanged"), (all) => {
-        const read = all.map(({ exchanged }) => exchanged[type]).find((one) => one !== undefined)
+        const read = all.map(({ exchanged }) => exchanged?.[type]).find((one) => one !== undefined)
         return Effect.map(read?.(owner, of, addressOf) ?? Effect.succeed([]), (found) =>
           found.map(({ uid, updated_at, content }): Resource => {
             const meta = { lastUpdated: instant(updated_at) }

@@ -5,7 +5,6 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { holidayFields } from "../../../schemas/scheduling/Holiday.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { Organisations } from "../../../services/access/Organisations.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
@@ -14,6 +13,7 @@ import { publicAppointment } from "../../../services/scheduling/appointments/Sto
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { holidayName } from "../../../services/scheduling/calendar/closedDays.ts"
 import { spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
+import { Organisations } from "../../shared/services/Organisations.ts"
 
 const Ahead = Schema.Struct({
   uid: AppointmentUid,

@@ -4,7 +4,7 @@ import { Patient } from "../../../schemas/access/Patient.ts"
 import { DomainError } from "../../../schemas/DomainError.ts"
 import { body, Count, described, Flag, later, withDefault, withExample } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
-import { addedPatientRecords } from "../../../schemas/patients/addedRecords.ts"
+import { addedPatientRecords } from "../../shared/schemas/addedRecords.ts"
 
 /** Two records cannot be one: each has an account of its own at the shop. */
 export class BothHaveAccounts extends DomainError(

@@ -14,11 +14,11 @@ import {
   withExample
 } from "../../../schemas/fields.ts"
 import { AppointmentUid, MessageUid, PharmacyUid, PrescriptionUid } from "../../../schemas/ids.ts"
-import { addedAppointmentRecords, addedPatientRecords } from "../../../schemas/patients/addedRecords.ts"
 import { Consent } from "../../../schemas/patients/Consent.ts"
 import { PharmacyOrder } from "../../../schemas/pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../../../schemas/prescriptions/Prescription.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { addedAppointmentRecords, addedPatientRecords } from "../../shared/schemas/addedRecords.ts"
 
 const ExportedMessage = Schema.Struct({
   uid: MessageUid,

@@ -91,7 +91,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
     /** The records of capabilities. */
     const addedOf = (owner: OrganisationUid, uid: PatientUid) =>
       Effect.flatMap(extensions.having("ofPatient"), (all) =>
-        Effect.all(Object.fromEntries(all.flatMap(({ ofPatient }) => Object.entries(ofPatient(owner, uid)))))
+        Effect.all(Object.fromEntries(all.flatMap(({ ofPatient }) => Object.entries(ofPatient?.(owner, uid) ?? {}))))
       )
 
     /** Exports everything, and publishes the event. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */

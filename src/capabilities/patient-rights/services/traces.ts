@@ -2,12 +2,14 @@
  * Declares where a patient's data is stored and how it is erased; `Erasures` executes it. A test fails for a tenant's table that is
  * listed neither here nor in tests/capabilities/patient-rights/traces.test.ts.
  */
+
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../../schemas/ids.ts"
-import { addedAppointmentRecords, addedPatientRecords, keptRecords } from "../../../schemas/patients/addedRecords.ts"
-import { NOT_WAITING } from "../../../services/checkout/intake/notWaiting.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { keptRecords } from "../../../services/operation/retentionRules.ts"
+import { addedAppointmentRecords, addedPatientRecords } from "../../shared/schemas/addedRecords.ts"
+import { NOT_WAITING } from "../../shared/services/intake/notWaiting.ts"
 import type { Linked } from "../../shared/services/patients/Belongings.ts"
 
 export interface Subject extends Linked {

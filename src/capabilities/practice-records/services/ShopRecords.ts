@@ -6,10 +6,10 @@ import { isNothing } from "../../../schemas/fields.ts"
 import { type OrganisationUid, type PharmacyUid, ShopUid, type SkuUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
-import { ShopsRepo } from "../../../services/access/ShopsRepo.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { newUid } from "../../../services/uid.ts"
+import { ShopsRepo } from "../../shared/services/ShopsRepo.ts"
 
 interface Pharmacies {
   readonly default_pharmacy_uid?: PharmacyUid | null

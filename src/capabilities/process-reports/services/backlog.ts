@@ -1,17 +1,10 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Metric, Schedule } from "effect"
-import { WaitingReason } from "../../../schemas/checkout/OrderWebhook.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
-import {
-  messagesWaiting,
-  ordersWaiting,
-  payoutsWaiting,
-  queueDepth,
-  webhookBacklog,
-  webhooksDue
-} from "../../../services/metrics.ts"
 import { Boss } from "../../../services/queue/Jobs.ts"
 import { asWorker, withoutOwner } from "../../../services/tenancy/Tenancy.ts"
+import { WaitingReason } from "../../shared/schemas/OrderWebhook.ts"
+import { messagesWaiting, ordersWaiting, payoutsWaiting, queueDepth, webhookBacklog, webhooksDue } from "./metrics.ts"
 
 const EVERY = "30 seconds"
 

@@ -1,8 +1,8 @@
 /** Process metrics: event loop delay, memory, CPU time and build info. */
 import { Effect, Metric } from "effect"
 import { Settings } from "../../../config.ts"
-import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../../services/metrics.ts"
 import { commit, version } from "../../../version.ts"
+import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "./metrics.ts"
 
 /** Interval of the measurements, milliseconds. */
 const BUSY_MILLIS = 1_000

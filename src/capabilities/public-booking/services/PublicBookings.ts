@@ -2,6 +2,7 @@
  * Booking without a partner (section 5.8): a form, a code by mail, and then a normal booking session. No patient is created and no slot
  * held before the code has verified the mail address.
  */
+
 import { timingSafeEqual } from "node:crypto"
 import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
@@ -17,7 +18,6 @@ import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { Extensions } from "../../../services/Extensions.ts"
-import { CodeMails } from "../../../services/notifications/CodeMails.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
@@ -32,6 +32,8 @@ import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { enter, ofOrganisationWith } from "../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
 import { type Language, languages } from "../../../texts/language.ts"
+import { CodeMails } from "../../shared/services/CodeMails.ts"
+import { publicPurposes } from "../../shared/services/parts.ts"
 import { PublicBookingRefused } from "../schemas/errors.ts"
 import { PublicBooking, PublicVisit } from "../schemas/PublicBooking.ts"
 import { pageTextsOf } from "../texts/page.ts"
@@ -179,7 +181,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
 
     /** What patients of a practice may come for beside booking a time, with the paths of its pages below that of booking. */
     const purposes = (owner: OrganisationUid, language: Language) =>
-      Effect.map(extensions.publicPurposes(owner, language), (all) =>
+      Effect.map(publicPurposes(extensions, owner, language), (all) =>
         all.map((one) => ({ ...one, path: pageOfMode(one.mode) ?? ("" as const) }))
       )
 

@@ -6,9 +6,9 @@ import { Capabilities } from "../../../declarations.ts"
 import type { InRequest } from "../../../http/inRequest.ts"
 import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../schemas/access/StaffMember.ts"
-import type { CalendarSubject } from "../../../schemas/scheduling/Calendar.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { AddedCards, AddedNames, NamedPeriod } from "../pages/added.ts"
+import type { CalendarSubject } from "../schemas/Calendar.ts"
 import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
 
 /** A page's content, made by its workspace. */

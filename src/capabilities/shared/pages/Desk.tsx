@@ -1,9 +1,9 @@
 /** The context of a page of staff, for all of its parts; its head, its cards, and the forms that call the interface. */
 import { type ComponentChildren, type ComponentType, createContext, type HTMLInputTypeAttribute } from "preact"
 import { useContext, useId } from "preact/hooks"
-import type { CalendarSubject } from "../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { Language } from "../../../texts/language.ts"
+import type { CalendarSubject } from "../schemas/Calendar.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import type { AddedCardProps, AddedCards, AddedNames, NamedPeriod } from "./added.ts"
 

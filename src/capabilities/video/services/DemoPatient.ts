@@ -1,7 +1,7 @@
 /** A patient of the demo practice, who waits in the doctor's room. */
 import { Clock, Duration, Effect, FiberSet, Queue, Schedule } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import { demo } from "../../../services/provisioning/demo.ts"
+import { demo } from "../../../services/demo.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import type { BusMessage } from "../schemas/Signal.ts"
 import { MeetingAppointments } from "./MeetingAppointments.ts"

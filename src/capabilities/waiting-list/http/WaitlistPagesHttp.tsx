@@ -5,7 +5,6 @@
  */
 
 import { Effect, Option, Schema } from "effect"
-import { type Form, timesOfForm } from "../../../http/hosted/partsOfDayForm.ts"
 import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
@@ -20,6 +19,7 @@ import { shortTime } from "../../../services/notifications/times.ts"
 import { BookingPages, type BookingProgress } from "../../../services/scheduling/booking/BookingPages.ts"
 import { powersOf } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { inLanguage } from "../../../texts/inLanguage.ts"
+import { type Form, timesOfForm } from "../../shared/http/partsOfDayForm.ts"
 import {
   type ShownEntry as EntryFacts,
   EntryPage,

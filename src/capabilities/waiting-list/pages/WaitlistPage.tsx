@@ -14,10 +14,10 @@ import {
   SelectField,
   Unreachable
 } from "../../../pages/views/forms.tsx"
-import { PartsOfDay } from "../../../pages/views/PartsOfDay.tsx"
 import { useLanguage, useTexts } from "../../../pages/views/pageLanguage.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { Language } from "../../../texts/language.ts"
+import { PartsOfDay } from "../../shared/pages/PartsOfDay.tsx"
 import { pageTextsOf } from "../texts/page.ts"
 
 const useOwnTexts = () => pageTextsOf(useLanguage())

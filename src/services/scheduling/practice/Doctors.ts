@@ -34,7 +34,6 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const locks = yield* BookingLocks
     const summaries = rowsOf(DoctorSummary)
     const doctors = rowsOf(Doctor)
-    const keys = rowsOf(Schema.Struct({ uid: DoctorUid }))
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const columns = sql.literal(columnsOf(Doctor))
 
@@ -80,16 +79,6 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     /** Fails with `DoctorNotFound` unless the doctor is the organisation's. */
     const ensure = Effect.fn("Doctors.ensure")((owner: OrganisationUid, uid: DoctorUid) =>
       anyOr(sql`SELECT 1 FROM doctors WHERE ${present(owner)} AND uid = ${uid}`, notFound)
-    )
-
-    /** The doctors of this one's specialty, with this one, also if it is deleted. */
-    const sameSpecialty = Effect.fn("Doctors.sameSpecialty")((owner: OrganisationUid, uid: DoctorUid) =>
-      Effect.map(
-        keys.all(sql`SELECT d.uid FROM doctors d JOIN doctors own USING (organisation_uid, specialty_code)
-          WHERE d.organisation_uid = ${owner} AND own.uid = ${uid} AND (d.deleted_at IS NULL OR d.uid = own.uid)
-          ORDER BY d.uid`),
-        (rows) => rows.map((row) => row.uid)
-      )
     )
 
     const zoneOf = Effect.fnUntraced(function* (owner: string) {
@@ -157,7 +146,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     }, transaction)
 
-    return { list, page, find, findForChange, ensure, sameSpecialty, provision, create, update, remove } as const
+    return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
   }),
   dependencies: [Images.Default, AppointmentLists.Default, BookingLocks.Default, FreedTime.Default]
 }) {}

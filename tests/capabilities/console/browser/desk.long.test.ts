@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Provisioning } from "../../../../src/services/provisioning/Provisioning.ts"
+import { Provisioning } from "../../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
 import { present } from "../../../support/body.ts"
 import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
 import { eventually } from "../../../support/eventually.ts"

@@ -88,7 +88,7 @@ const Granted = Routes.use((router) =>
     ) =>
       Effect.gen(function* () {
         const found = yield* Effect.flatMap(extensions.having("signedInDoctor"), (some) =>
-          Effect.forEach(some, (one) => one.signedInDoctor)
+          Effect.forEach(some, (one) => one.signedInDoctor ?? Effect.succeed(undefined))
         )
         const { organisation_uid = null, doctor_uid = null, actor } = found.find((one) => one !== undefined) ?? {}
         if (organisation_uid === null || doctor_uid === null || actor === undefined) return seeOther("/console/sign-in")

@@ -74,13 +74,13 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
     const accessOf = Effect.fnUntraced(function* (one: Leased, isRefused = false) {
       const found = yield* repo.accessOf(one)
       if (Option.isNone(found)) return yield* new ProviderFailed({ reason: "grant" })
-      const access = found.value
+      const { access, sealed } = found.value
       const now = yield* realNow
       if (one.provider === "caldav" || (!isRefused && (access.until ?? 0) > now + MINUTE)) return access
       const granting = providers.granting(one.provider)
       if (granting === undefined) return yield* new ProviderFailed({ reason: "refused" })
       const renewed = withTokens(access, yield* granting.refresh(access.refresh_token), now)
-      yield* repo.keepAccess(one, renewed, one.access_sealed)
+      yield* repo.keepAccess(one, renewed, sealed)
       return renewed
     })
 

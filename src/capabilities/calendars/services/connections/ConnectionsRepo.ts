@@ -44,8 +44,6 @@ const Stored = Schema.Struct({
 /** A connection that a process works on. */
 const Leased = Schema.Struct({
   ...{ ...Key.fields, doctor_uid: DoctorUid, provider, account },
-  access_sealed: Schema.NullOr(Schema.String),
-  access_until: time,
   push_code_sealed: Schema.String,
   asked: Schema.Number,
   connected_at: time,
@@ -91,6 +89,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const stored = rowsOf(Stored)
     const attempts = rowsOf(Schema.Struct({ ...Key.fields, verifier_sealed: Schema.String }))
     const leased = rowsOf(LeasedInZone)
+    const accesses = rowsOf(Schema.Struct({ access_sealed: Schema.String, access_until: time }))
     const used = rowsOf(UsedCalendar)
     const uids = rowsOf(Key.pick("uid"))
     const pushedOnes = rowsOf(Schema.Struct({ uid, hash: Schema.String }))
@@ -189,16 +188,19 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
             AND k.id = ANY (${found.map(({ id }) => id)}::text[])) LIMIT 1`)
 
     /** Stores what gives access. `instead`: of that alone, sealed; the doctor may have given another permission meanwhile. */
-    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access, instead?: string | null) {
+    const keepAccess = Effect.fnUntraced(function* (key: ConnectionKey, access: Access, instead?: string) {
       const sealed = yield* box.seal(placeOf(key, "access_sealed"), accessText(access))
       yield* done(sql`UPDATE calendar_connections SET access_sealed = ${sealed}, access_until = to_timestamp(${access.until})
         WHERE ${own(key)} AND ${instead === undefined ? sql`true` : sql`access_sealed = ${instead}`}`)
     })
-    /** None: it was lost, or forgotten. */
-    const accessOf = Effect.fnUntraced(function* (one: Leased) {
-      if (one.access_sealed === null) return Option.none<Access>()
-      const text = yield* box.open(placeOf(one, "access_sealed"), one.access_sealed)
-      return Option.some<Access>({ ...openAccess(text), until: one.access_until })
+    /** The present one, with its text for `keepAccess`. None: it was lost, or forgotten. */
+    const accessOf = Effect.fnUntraced(function* (key: ConnectionKey) {
+      const found = yield* accesses.first(sql`SELECT access_sealed, access_until FROM calendar_connections
+        WHERE ${own(key)} AND access_sealed IS NOT NULL`)
+      if (Option.isNone(found)) return Option.none<{ readonly access: Access; readonly sealed: string }>()
+      const { access_sealed: sealed, access_until: until } = found.value
+      const access = { ...openAccess(yield* box.open(placeOf(key, "access_sealed"), sealed)), until }
+      return Option.some({ access, sealed })
     })
 
     /** It is connected; its calendars are those found, and a known one stays as it is. The first is read. */

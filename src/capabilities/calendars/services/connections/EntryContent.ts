@@ -1,9 +1,9 @@
 /** What an appointment's entry says in its doctor's calendar: a title without the patient, and the console's address. Rule 3.15.4. */
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../../config.ts"
-import { Organisations } from "../../../../services/access/Organisations.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
+import { Organisations } from "../../../shared/services/Organisations.ts"
 import { EntrySettings } from "../../schemas/connections/organisationFields.ts"
 import type { Entry } from "./CalendarEntries.ts"
 import type { WrittenEntry } from "./CalendarProviders.ts"

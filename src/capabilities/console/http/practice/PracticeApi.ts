@@ -10,13 +10,13 @@ import { UsesKey } from "../../../../http/idempotent.ts"
 import { problem } from "../../../../http/problems.ts"
 import { DoctorUid, ResourceUid } from "../../../../schemas/ids.ts"
 import { Invalid } from "../../../../schemas/problems.ts"
-import { Calendar, CalendarQuery } from "../../../../schemas/scheduling/Calendar.ts"
 import {
   AppointmentTypeNotFound,
   DateOverrideNotFound,
   DoctorNotFound,
   ResourceNotFound
 } from "../../../../schemas/scheduling/errors.ts"
+import { Calendar, CalendarQuery } from "../../../shared/schemas/Calendar.ts"
 import { DateOverrideEffects, DateOverridePreview, ResourceEffects, ResourcePreview } from "../../schemas/Previews.ts"
 
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })

@@ -3,10 +3,10 @@
 import { clockTime } from "../../../../pages/time.ts"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { Press, useDesk } from "../../../shared/pages/Desk.tsx"
 import { useMoment } from "../../../shared/pages/rows.tsx"
+import type { CalendarSubject } from "../../../shared/schemas/Calendar.ts"
 import type { Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 

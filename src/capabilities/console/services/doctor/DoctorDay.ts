@@ -1,4 +1,5 @@
 /** A doctor's day: waiting patients, a patient's card, and follow-ups (Rules 8.4.1 to 8.4.3). */
+
 import { Effect, Schema } from "effect"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import { NOTHING_SENT } from "../../../../schemas/access/PatientProfile.ts"
@@ -18,6 +19,7 @@ import { appointmentRows } from "../../../../services/scheduling/appointments/ap
 import { publicAppointment } from "../../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
 import { KeyHolds } from "../../../../services/scheduling/booking/KeyHolds.ts"
+import { announceLate, presenceOf } from "../../../shared/services/parts.ts"
 import { PatientRecords } from "../../../shared/services/patients/PatientRecords.ts"
 import { type Delay, type FollowUp, OWN_PATIENTS_MAX, type OwnPatientQuery } from "../../schemas/DoctorDay.ts"
 
@@ -55,7 +57,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
         WHERE organisation_uid = ${organisation_uid} AND (doctor_uid = ${doctor_uid} OR ${isFurther(doctor_uid)})
           AND status = 'confirmed' AND start_date <= to_timestamp(${now + OPENS_BEFORE_START_SECONDS}) AND end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
         ORDER BY start_date, uid COLLATE "C" LIMIT 200`)
-      const { waitingSince } = yield* extensions.presence
+      const { waitingSince } = yield* presenceOf(extensions)
       const found = yield* Effect.forEach(open, ({ uid, patient_uid, room_name }) =>
         Effect.map(waitingSince(room_name, patient_uid), (since) =>
           since === undefined ? [] : [{ appointment_uid: uid, patient_uid, waiting_since: UnixSeconds.make(since) }]
@@ -135,7 +137,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
         )
         const inRooms = new Map(told.map((one) => [one.room_name, one.doctor_display_name]))
         for (const [room_name, name] of inRooms)
-          yield* extensions.late({ room_name, by: "doctor", uid: doctor_uid, name, minutes })
+          yield* announceLate(extensions, { room_name, by: "doctor", uid: doctor_uid, name, minutes })
       }
       return told.map(publicAppointment)
     }, transaction)

@@ -4,7 +4,7 @@ import { type HttpApi, OpenApi } from "@effect/platform"
 import { Either, Option, Schema, type SchemaAST } from "effect"
 import { requiredPermissionsOf } from "../../../../http/credentials/requiredPermissions.ts"
 import { endpointsOf } from "../../../../http/endpoints.ts"
-import { type KeyedEndpoint, keyParameter, keyUse } from "../../../../http/idempotent.ts"
+import { KEY_LENGTH, type KeyedEndpoint, keyUse } from "../../../../http/idempotent.ts"
 import { codesIn, coreCodes, problemCodes } from "../../../../http/problems.ts"
 import { byWord } from "../../../../schemas/byWord.ts"
 import { exampleIn } from "../../../../schemas/fields.ts"
@@ -16,6 +16,19 @@ import { nameBodies } from "./namedBodies.ts"
 import { discriminate, nameForms } from "./namedForms.ts"
 import { operationIdOf } from "./operationIds.ts"
 import { webhooks, webhooksTag } from "./webhooks.ts"
+
+const keyDescription =
+  "A text of your own, e.g. a random UUID. Sent again within 24 hours with the same request, it is answered as the " +
+  "first time, with `Idempotency-Replayed: true`; with another request it is 409 `idempotency_key_reused`"
+
+/** The header in the OpenAPI document. */
+const keyParameter = {
+  name: "idempotency-key",
+  in: "header",
+  schema: { type: "string", minLength: 1, maxLength: KEY_LENGTH, description: keyDescription },
+  required: false,
+  description: keyDescription
+}
 
 type Endpoint = ReturnType<typeof endpointsOf>[number]["endpoint"]
 

@@ -1,7 +1,7 @@
 /** Moves the appointments of a doctor's absence, or of a room that is closed, each to its first free time (Rule 7.2.8). */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
-import type { AppointmentUid, DoctorUid } from "../../../../schemas/ids.ts"
+import { type AppointmentUid, DoctorUid, type OrganisationUid } from "../../../../schemas/ids.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
@@ -9,6 +9,8 @@ import {
   SlotTaken
 } from "../../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
+import { rowsOf } from "../../../../services/database/rows.ts"
+import { Sql } from "../../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
 import { AppointmentLists } from "../../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller } from "../../../../services/scheduling/appointments/Appointments.ts"
@@ -48,6 +50,17 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const rebookings = yield* Rebookings
+    const sql = yield* Sql
+    const keys = rowsOf(Schema.Struct({ uid: DoctorUid }))
+
+    /** The doctors of this one's specialty, with this one, also if it is deleted. */
+    const sameSpecialty = (owner: OrganisationUid, uid: DoctorUid) =>
+      Effect.map(
+        keys.all(sql`SELECT d.uid FROM doctors d JOIN doctors own USING (organisation_uid, specialty_code)
+          WHERE d.organisation_uid = ${owner} AND own.uid = ${uid} AND (d.deleted_at IS NULL OR d.uid = own.uid)
+          ORDER BY d.uid`),
+        (rows) => rows.map((row) => row.uid)
+      )
 
     /**
      * The first free times: not within the absence if with the absent doctor, or with the closed resource or the absent further doctor, whom
@@ -65,9 +78,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       const anyDoctor = rebooking_mode === "any_doctor_same_organisation"
       const isKept = left !== undefined || (anyDoctor && doctor_uid !== undefined)
       const colleagues =
-        anyDoctor && !any_specialty
-          ? { doctor_uids: yield* doctors.sameSpecialty(organisation_uid, original.doctor_uid) }
-          : {}
+        anyDoctor && !any_specialty ? { doctor_uids: yield* sameSpecialty(organisation_uid, original.doctor_uid) } : {}
       const query = {
         appointment_type_uid,
         from: isKept ? start_date : to,

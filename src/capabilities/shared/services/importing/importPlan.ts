@@ -4,10 +4,10 @@ import { Data, type Effect, Either, Option, Schema } from "effect"
 import { type PatientProfile, profileWith } from "../../../../schemas/access/PatientProfile.ts"
 import { midnightOf } from "../../../../schemas/birthDate.ts"
 import { faultsOfError } from "../../../../schemas/faults.ts"
-import { type ProvisioningFile, provisioningFile } from "../../../../schemas/provisioning/ProvisioningFile.ts"
 import type { AppointmentEntry } from "../../../../schemas/provisioning/scheduling.ts"
 import type { MeetingFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
+import { type ProvisioningFile, provisioningFile } from "../../schemas/ProvisioningFile.ts"
 import type { ImportTarget, KnownDoctor } from "./ImportTarget.ts"
 
 /** The file is not what the command takes. Nothing was changed. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 import { Effect, Record, Schema } from "effect"
 import { addedCommand, type GivenOptions } from "../../../../declarations.ts"
 import { OrganisationUid, ShopUid } from "../../../../schemas/ids.ts"
-import { Provisioning } from "../../../../services/provisioning/Provisioning.ts"
-import { linesOf } from "../../../../services/provisioning/shownDifferences.ts"
+import { Provisioning } from "../provisioning/Provisioning.ts"
+import { linesOf } from "../provisioning/shownDifferences.ts"
 import { ImportTarget } from "./ImportTarget.ts"
 import { type Goal, ImportUnreadable, type Plan, prefixOf, unreadable } from "./importPlan.ts"
 
@@ -84,5 +84,6 @@ export const importOf = (one: AddedImport) =>
       },
       ...one.options
     },
-    run: ({ FILE: file, ...given }) => Effect.provide(bring({ ...given, file } as Given, one), ImportTarget.Default)
+    run: ({ FILE: file, ...given }) =>
+      Effect.provide(bring({ ...given, file } as Given, one), [ImportTarget.Default, Provisioning.Default])
   })

@@ -9,7 +9,6 @@ import { isNothing } from "../../../../schemas/fields.ts"
 import { type OrganisationUid, PatientUid } from "../../../../schemas/ids.ts"
 import { paged } from "../../../../schemas/paging.ts"
 import { invalid } from "../../../../schemas/problems.ts"
-import { ShopsRepo } from "../../../../services/access/ShopsRepo.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { EventLog } from "../../../../services/events/EventLog.ts"
@@ -17,6 +16,7 @@ import { BirthDates, NOT_BORN } from "../../../../services/patients/BirthDates.t
 import { patientCreated } from "../../../../services/patients/Patients.ts"
 import { type ListedPatients, PatientsRepo } from "../../../../services/patients/PatientsRepo.ts"
 import { newUid } from "../../../../services/uid.ts"
+import { ShopsRepo } from "../ShopsRepo.ts"
 
 const Whole = Schema.decodeUnknown(Schema.Struct({ profile: PatientProfile }), { errors: "all" })
 

@@ -14,12 +14,12 @@ import {
 } from "../../../../../schemas/ids.ts"
 import { NewKeyBooking } from "../../../../../schemas/scheduling/KeyHold.ts"
 import { DAY, HOUR, WEEK } from "../../../../../schemas/seconds.ts"
+import { demo } from "../../../../../services/demo.ts"
 import { Extensions } from "../../../../../services/Extensions.ts"
 import { Subscriptions } from "../../../../../services/events/Subscriptions.ts"
 import { Orders } from "../../../../../services/pharmacy/Orders.ts"
 import { PrescriptionRendering } from "../../../../../services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../../../../services/prescriptions/PrescriptionSigner.ts"
-import { demo } from "../../../../../services/provisioning/demo.ts"
 import { Appointments } from "../../../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../../../services/scheduling/appointments/Rebookings.ts"
 import { BookingRepo } from "../../../../../services/scheduling/booking/BookingRepo.ts"
@@ -158,7 +158,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
       made("cancelled", cancelled),
       made("moved", moved),
       made("course", course),
-      ...extensions.map(({ demo }, index) => made(`capability ${index}`, demo(organisation_uid, now)))
+      ...extensions.map(({ demo }, index) => made(`capability ${index}`, demo?.(organisation_uid, now) ?? Effect.void))
     ],
     { discard: true }
   ).pipe(onlyOwner({ organisation_uid }))
