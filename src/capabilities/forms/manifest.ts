@@ -2,9 +2,12 @@
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
+import type { OrganisationUid } from "../../schemas/ids.ts"
+import type { Invalid } from "../../schemas/problems.ts"
 import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
+import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { exampleUids } from "../shared/services/exampleUids.ts"
 import { addedList, reject, rejectAll } from "../shared/services/provisioning/entry.ts"
 import { FormsApi } from "./http/FormsApi.ts"
@@ -12,6 +15,7 @@ import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
 import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from "./pages/consolePages.tsx"
 import { units } from "./pages/units.ts"
+import type { FilesOff } from "./schemas/errors.ts"
 import { FormEntry } from "./schemas/Form.ts"
 import { keptForms } from "./schemas/keptForms.ts"
 import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
@@ -39,15 +43,26 @@ const services = Layer.mergeAll(
 
 const exampleForm = "frm_anamnesis"
 
-interface OfPractice {
-  readonly uid: string
-  readonly organisation_uid: string
-}
-/** Entries of a provisioning file by their practice, each a row of the list's table. */
-const ofPractice = (table: string) => ({
-  key: ({ uid, organisation_uid }: OfPractice) => `${organisation_uid}/${uid}`,
-  rows: ({ uid, organisation_uid }: OfPractice) => [[table, { organisation_uid, uid }]] as const
-})
+/** Entries of a provisioning file, each a row of the list's table. */
+const entries = <Entry extends { readonly uid: string; readonly organisation_uid: OrganisationUid }>(
+  table: "forms" | "request_types",
+  provision: (
+    owner: OrganisationUid,
+    uid: Entry["uid"],
+    sent: Omit<Entry, "uid" | "organisation_uid">
+  ) => Effect.Effect<unknown, Invalid | FilesOff, CurrentTenant>
+) =>
+  addedList<Entry>(table, {
+    key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+    rows: ({ uid, organisation_uid }) => [[table, { organisation_uid, uid }]],
+    write: ({ uid, organisation_uid, ...sent }, path) =>
+      provision(organisation_uid, uid, sent).pipe(
+        Effect.catchTags({
+          Invalid: ({ faults }) => rejectAll(path, faults),
+          FilesOff: ({ message }) => reject(`${path}.items`, message)
+        })
+      )
+  })
 
 export const manifest = capability({
   name: "forms",
@@ -145,27 +160,8 @@ export const manifest = capability({
         ],
         exchanged: exchanged({ forms, responses }),
         demo: (organisation, now) => demoForms({ sql, forms, responses, requests, types }, organisation, now),
-        provisioningOfTypes: [
-          addedList<FormEntry>("forms", {
-            ...ofPractice("forms"),
-            write: ({ uid, organisation_uid, ...form }, path) =>
-              forms.provision(organisation_uid, uid, form).pipe(
-                Effect.catchTags({
-                  Invalid: ({ faults }) => rejectAll(path, faults),
-                  FilesOff: ({ message }) => reject(`${path}.items`, message)
-                })
-              )
-          })
-        ],
-        provisioning: [
-          addedList<RequestTypeEntry>("request_types", {
-            ...ofPractice("request_types"),
-            write: ({ uid, organisation_uid, ...type }, path) =>
-              Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
-                rejectAll(path, faults)
-              )
-          })
-        ],
+        provisioningOfTypes: [entries<FormEntry>("forms", forms.provision)],
+        provisioning: [entries<RequestTypeEntry>("request_types", requests.types.provision)],
         ofPatient: (owner, patient) => ({
           form_responses: responses.ofPatient(owner, patient),
           requests: requests.ofPatient(owner, patient)
