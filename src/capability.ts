@@ -3,11 +3,11 @@
  * src/capabilities. The core imports none of them and folds its own lists with these. docs/architecture.md.
  */
 import { Effect, Layer } from "effect"
-import type { Declarations } from "./declarations.ts"
+import type { Declarations, Held, Installed } from "./declarations.ts"
 import { type Extension, Extensions, extension as extensionOf } from "./services/Extensions.ts"
 
 /** A capability, with its own services already provided: `H` and `X` are the core's services that it needs. */
-export interface Capability<H, X, E = never> extends Declarations {
+export interface Capability<H, X, E = never> extends Declarations, Installed<Capability<H, X, E>> {
   /** Handlers of `api`, and routes of pages. */
   readonly http: Layer.Layer<never, E, H>
   /** Adds what it does within the core's work to `Extensions`. */
@@ -15,6 +15,24 @@ export interface Capability<H, X, E = never> extends Declarations {
 }
 // biome-ignore lint/suspicious/noExplicitAny: any services, which the compiler checks where the layers are composed
 export type AnyCapability = Capability<any, any, any>
+export type AnyInstalled = Installed<AnyCapability>
+export type ManifestOf<I extends AnyInstalled> = ReturnType<I["manifest"]>
+
+/** What holds by default while a capability is off. */
+const held: Omit<Held, "name"> = {
+  switched: true,
+  needs: [],
+  setting: () => null,
+  migrations: [],
+  retention: [],
+  keptRecords: [],
+  topology: undefined
+}
+
+/** A capability whose modules are evaluated where it is on, by its manifest. */
+export const installed = <C extends AnyCapability>(
+  known: Partial<Held> & Pick<Installed<C>, "name" | "manifest">
+): Installed<C> => ({ ...held, ...known })
 
 interface Manifest<S, E, R, H, X> extends Partial<Omit<Declarations, "name">>, Pick<Declarations, "name"> {
   /** Its services, for its handlers and its extension. */
@@ -29,44 +47,42 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   http = Layer.empty as Layer.Layer<never, E, H>,
   extension = Effect.succeed(extensionOf({})) as Effect.Effect<Extension, never, X>,
   ...declared
-}: Manifest<S, E, R, H, X>): Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> => ({
-  declares: () => undefined,
-  switched: true,
-  needs: [],
-  setting: () => null,
-  migrations: [],
-  api: undefined,
-  events: {},
-  notices: {},
-  noticeTexts: {},
-  languages: {},
-  queues: {},
-  publicHolidays: undefined,
-  typeFields: {},
-  organisationFields: {},
-  appointmentFields: {},
-  sessionModes: {},
-  keptRecords: [],
-  deskOperations: [],
-  codePages: [],
-  credentialRoutes: {},
-  bodies: {},
-  startPages: {},
-  tables: {},
-  topology: undefined,
-  database: undefined,
-  payments: () => undefined,
-  files: () => undefined,
-  keyService: () => undefined,
-  exporter: undefined,
-  commands: [],
-  retention: [],
-  retentionKinds: {},
-  openPages: [],
-  rootPage: undefined,
-  ...declared,
-  http: Layer.provide(http, services),
-  extension: Layer.effectDiscard(
-    Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))
-  ).pipe(Layer.provide(services))
-})
+}: Manifest<S, E, R, H, X>) => {
+  const made: Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> = {
+    ...held,
+    manifest: () => made,
+    declares: () => undefined,
+    api: undefined,
+    events: {},
+    notices: {},
+    noticeTexts: {},
+    languages: {},
+    queues: {},
+    publicHolidays: undefined,
+    typeFields: {},
+    organisationFields: {},
+    appointmentFields: {},
+    sessionModes: {},
+    deskOperations: [],
+    codePages: [],
+    credentialRoutes: {},
+    bodies: {},
+    startPages: {},
+    tables: {},
+    database: undefined,
+    payments: () => undefined,
+    files: () => undefined,
+    keyService: () => undefined,
+    exporter: undefined,
+    commands: [],
+    retentionKinds: {},
+    openPages: [],
+    rootPage: undefined,
+    ...declared,
+    http: Layer.provide(http, services),
+    extension: Layer.effectDiscard(
+      Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))
+    ).pipe(Layer.provide(services))
+  }
+  return made
+}

@@ -245,9 +245,20 @@ export interface Declarations extends Partial<AddedParts> {
 }
 
 /** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
+/** What holds of a capability while it is off, too: it is known before its modules are evaluated. */
+export type Held = Pick<
+  Declarations,
+  "name" | "switched" | "needs" | "setting" | "migrations" | "retention" | "keptRecords" | "topology"
+>
+
+/** A capability that the code has. Its manifest is evaluated when it is on. */
+export interface Installed<C = Declarations> extends Held {
+  readonly manifest: () => C
+}
+
 export class Capabilities extends Context.Tag("Capabilities")<
   Capabilities,
-  { readonly installed: ReadonlyArray<Declarations>; readonly on: ReadonlyArray<Declarations> }
+  { readonly installed: ReadonlyArray<Installed>; readonly on: ReadonlyArray<Declarations> }
 >() {}
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */

@@ -1,10 +1,10 @@
-import { installed } from "../../src/capabilities/index.ts"
+import { manifests } from "../../src/capabilities/index.ts"
 import { addLanguages, catalogue } from "../../src/texts/catalogue.ts"
 import { type Language, localeOf, writtenLanguages } from "../../src/texts/language.ts"
 import { allNoticeTexts } from "../../src/texts/notices.ts"
 import type { SourceFile } from "./imports.ts"
 
-for (const { languages } of installed) addLanguages(languages)
+for (const { languages } of manifests()) addLanguages(languages)
 
 const textsIn = (language: Language) => ({ ...catalogue[language], notices: allNoticeTexts(language) })
 

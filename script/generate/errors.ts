@@ -4,8 +4,10 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Glob } from "bun"
-import "../../src/capabilities/index.ts" // adds their errors
+import { manifests } from "../../src/capabilities/index.ts"
 import { type Problem, problemCodes } from "../../src/http/problems.ts"
+
+manifests() // adds their errors
 
 type Entry = Problem
 

@@ -9,7 +9,7 @@ import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts
 import { HEAD_MAX as FORM_HEAD, PARTS_MAX as FORM_PARTS } from "../../src/capabilities/forms/http/multipart.ts"
 import { FILE_MAX } from "../../src/capabilities/forms/schemas/TypeFields.ts"
 import { PIXELS_MAX } from "../../src/capabilities/forms/services/pictures.ts"
-import { installed } from "../../src/capabilities/index.ts"
+import { manifests } from "../../src/capabilities/index.ts"
 import { ANSWER_MAX } from "../../src/capabilities/shopify/services/graphql.ts"
 import { BYTES_MAX } from "../../src/capabilities/signatures/layers/cms.ts"
 import { MEMORY_MAX } from "../../src/capabilities/signatures/layers/mupdf.ts"
@@ -37,7 +37,7 @@ const size = (bytes: number) =>
       : `${bytes / 1_000_000} MB`
 const seconds = (millis: number) => `${millis / 1_000} s`
 
-const accepts = acceptedBodies(Api, bodiesOf(installed))
+const accepts = acceptedBodies(Api, bodiesOf(manifests()))
 const json = endpointsOf(Api).map(({ endpoint }) => accepts(endpoint.method, endpoint.path))
 const largest = (of: "limit" | "values") => Math.max(...json.map((one) => one[of]))
 const usual = Math.min(...json.map(({ limit }) => limit))

@@ -81,3 +81,6 @@ export const installed = [
   holidaysCapability,
   provisioningCapability
 ]
+
+/** All manifests, for what describes and checks the whole. */
+export const manifests = () => installed.map(({ manifest }) => manifest())

@@ -5,7 +5,7 @@
 import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
-import type { AnyCapability } from "../capability.ts"
+import type { AnyInstalled, ManifestOf } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities } from "../declarations.ts"
 import { Conditional } from "../http/conditional.ts"
@@ -98,12 +98,17 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
 )
 
 /** Builds the services of the capabilities that are on, and what they do within the core's work. */
-const extended = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
+const extended = <I extends AnyInstalled>(installed: ReadonlyArray<I>) =>
   Layer.unwrapEffect(
     Effect.map(
       selected(installed),
-      (on): Layer.Layer<never, Layer.Layer.Error<C["extension"]>, Layer.Layer.Context<C["extension"]>> =>
-        mergedLayers(on.map(({ extension }) => extension))
+      (
+        on
+      ): Layer.Layer<
+        never,
+        Layer.Layer.Error<ManifestOf<I>["extension"]>,
+        Layer.Layer.Context<ManifestOf<I>["extension"]>
+      > => mergedLayers(on.map(({ extension }) => extension))
     )
   )
 
@@ -132,8 +137,8 @@ const OutgoingLimited = Layer.scopedDiscard(
  * Ports, the migrated database and the platform, for the server, workers and commands, with these capabilities. `database` decides whether
  * the process owns the embedded database, `telemetry` where logs and traces go.
  */
-export const foundation = <C extends AnyCapability>(
-  installed: ReadonlyArray<C>,
+export const foundation = <I extends AnyInstalled>(
+  installed: ReadonlyArray<I>,
   database: typeof DatabaseLive,
   telemetry: typeof TelemetryLive
 ) =>
@@ -158,7 +163,7 @@ const Working = Layer.unwrapEffect(
 )
 
 /** The service with these capabilities. Requires only `Settings`. */
-export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
+export const appOf = <I extends AnyInstalled>(installed: ReadonlyArray<I>) => {
   const Service = ExtensionsServing.pipe(
     Layer.provideMerge(BannerLive),
     Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working)),

@@ -1,8 +1,8 @@
 /** The capabilities that CAPABILITIES selects. Fails at start for an unknown name, and for one without another that it needs. */
 import { Data, Effect, Layer } from "effect"
-import type { AnyCapability } from "../capability.ts"
+import type { AnyInstalled, ManifestOf } from "../capability.ts"
 import { Settings } from "../config.ts"
-import { Capabilities, type Declarations, declare } from "../declarations.ts"
+import { Capabilities, declare, type Held } from "../declarations.ts"
 import { addKeptRecords, addRetentionRules } from "../services/operation/retentionRules.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
@@ -12,7 +12,7 @@ class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly
 }
 
 /** `all`, `none`, or a list of names. */
-export const select = Effect.fnUntraced(function* <C extends Declarations>(text: string, installed: ReadonlyArray<C>) {
+export const select = Effect.fnUntraced(function* <C extends Held>(text: string, installed: ReadonlyArray<C>) {
   const names = text.split(",").flatMap((name) => name.trim() || [])
   const known = installed.filter(({ switched }) => switched).map(({ name }) => name)
   const asked = text === "all" ? known : text === "none" ? [] : names
@@ -27,18 +27,19 @@ export const select = Effect.fnUntraced(function* <C extends Declarations>(text:
   return on
 })
 
-/** Those that are on, of those that the code has. */
-export const selected = Effect.fnUntraced(function* <C extends AnyCapability>(installed: ReadonlyArray<C>) {
+/** Those that are on, of those that the code has. The modules of the others are not evaluated. */
+export const selected = Effect.fnUntraced(function* <I extends AnyInstalled>(installed: ReadonlyArray<I>) {
   const settings = yield* Settings
   const on = yield* select(settings.capabilities, installed)
   for (const one of installed) {
     const setting = on.includes(one) ? null : one.setting(settings)
     if (setting !== null) return yield* new WrongCapabilities({ reason: `${setting} needs ${one.name}` })
   }
-  return on
+  // The cast: what is called is the method of this type
+  return on.map(({ manifest }) => manifest() as ManifestOf<I>)
 })
 
-export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
+export const CapabilitiesLive = (installed: ReadonlyArray<AnyInstalled>) =>
   Layer.effect(
     Capabilities,
     Effect.map(selected(installed), (on) => {

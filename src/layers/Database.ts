@@ -18,7 +18,7 @@ const locate = (as: keyof OwnDatabase) =>
     Effect.gen(function* () {
       const { databaseUrl, dataDir } = yield* Settings
       if (databaseUrl !== undefined) return databaseUrl
-      const database = (yield* Capabilities).installed.find((one) => one.database)?.database
+      const database = (yield* Capabilities).on.find((one) => one.database)?.database
       if (database === undefined) return yield* new NoDatabase()
       return Redacted.make(yield* database[as]({ folder: `${dataDir}/postgres` }))
     })

@@ -38,7 +38,7 @@ export const CommandLogging = loggingTo("stderr")
 export const TelemetryLive = Layer.unwrapEffect(
   Effect.gen(function* () {
     const { otel, role } = yield* Settings
-    const exporter = (yield* Capabilities).installed.find((one) => one.exporter)?.exporter
+    const exporter = (yield* Capabilities).on.find((one) => one.exporter)?.exporter
     const endpoint = otel.disabled ? undefined : otel.endpoint
     if (endpoint !== undefined && exporter === undefined) return yield* unserved("OTEL_EXPORTER_OTLP_ENDPOINT")
     return telemetry(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Either, JSONSchema, Schema } from "effect"
-import { installed } from "../../src/capabilities/index.ts"
+import { manifests } from "../../src/capabilities/index.ts"
 import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
 import { provisioningFile } from "../../src/capabilities/shared/schemas/ProvisioningFile.ts"
 import { listsOf } from "../../src/capabilities/shared/services/provisioning/entry.ts"
@@ -90,7 +90,7 @@ test("no fault of a provisioning file contains the schema library's own wording"
   for (const [turn, bad] of values.entries())
     for (const [at, one] of withInvalidField(file, bad).entries()) {
       if (!isLong && at % values.length !== turn) continue
-      const decoded = Schema.decodeUnknownEither(provisioningFile(listsOf(installed)))(one)
+      const decoded = Schema.decodeUnknownEither(provisioningFile(listsOf(manifests())))(one)
       if (Either.isRight(decoded)) continue
       for (const fault of faultsOfError(decoded.left, "file"))
         expect(fault).toMatch(/^[a-z_.[\]0-9]+: (?!Expected|is missing|must be of another form|.*(undefined|readonly))/)

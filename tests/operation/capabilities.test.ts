@@ -47,6 +47,30 @@ test("a capability without another that it needs is refused", () => {
   expect(Either.isRight(Effect.runSync(Effect.either(select("a,b", some))))).toBe(true)
 })
 
+test("a start does not evaluate the modules of a capability that is off, but for what holds while it is", async () => {
+  const loading = run([
+    process.execPath,
+    "--no-install",
+    "--eval",
+    `await import("./src/capabilities/index.ts"); await import("./src/layers/App.ts")
+     console.log(JSON.stringify(Object.keys(require.cache)))`
+  ])
+  expect(await loading.ended).toBe(0)
+  const files: ReadonlyArray<string> = JSON.parse(loading.said())
+  const evaluated = files.flatMap((file) => /src\/capabilities\/(.*)/.exec(file)?.[1] ?? [])
+  expect(evaluated).toContain("index.ts")
+  // Whose manifest is evaluated with its line: it finds out whether the database is a cluster
+  for (const name of names.filter((one) => one !== "cluster")) {
+    expect(evaluated).toContain(`${name}/index.ts`)
+    const others = new RegExp(`^${name}/(?!index\\.ts$|schemas/|migrations/)`)
+    expect(evaluated.filter((file) => others.test(file))).toEqual([])
+  }
+})
+
+test("what holds of a capability while it is off is of that capability", () => {
+  for (const one of installed) expect(one.manifest().name).toBe(one.name)
+})
+
 test("the core alone: no paths, no part of the documents and of the version", async () => {
   const environment = await settings("none")
   const service = await startService(environment)

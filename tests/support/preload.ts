@@ -1,5 +1,5 @@
 import { plugin } from "bun"
-import { installed } from "../../src/capabilities/index.ts"
+import { installed, manifests } from "../../src/capabilities/index.ts"
 import { declare } from "../../src/declarations.ts"
 import { buildPages } from "../../src/pages/build.ts"
 import { compareConversions } from "./conversions.ts"
@@ -21,7 +21,7 @@ plugin({
   }
 })
 
-declare(installed)
+declare(manifests())
 compareConversions()
 await buildPages()
 if (installed.some(({ name }) => name === "documentation"))

@@ -1,32 +1,10 @@
-/** Reading and verifying the audit log, whose entries the core writes. Section 13. */
-import { Effect, Layer } from "effect"
-import { capability } from "../../capability.ts"
-import { extension } from "../../services/Extensions.ts"
-import { unaudited } from "../../services/tenancy/Tenancy.ts"
-import { AuditApi } from "./http/AuditApi.ts"
-import { AuditHttp } from "./http/AuditHttp.ts"
+/** Known while it is off, too. */
+import { installed } from "../../capability.ts"
+import type { manifest } from "./manifest.ts"
 import chains from "./migrations/0001.sql" with { type: "text" }
-import { auditOfOwnerPage, auditPages, LookedLink } from "./pages/auditPages.tsx"
-import { AuditChain } from "./services/AuditChain.ts"
-import { AuditReader } from "./services/AuditReader.ts"
-import { auditCommand } from "./services/auditCommand.ts"
-import { deskTextsOf } from "./texts/desk.ts"
 
-export const auditCapability = capability({
+export const auditCapability = installed({
   name: "audit",
   migrations: [{ name: "audit/0001", text: chains }],
-  services: Layer.mergeAll(AuditChain.Default, AuditReader.Default),
-  api: AuditApi,
-  http: AuditHttp,
-  tables: { audit_chain: "owner_uid", audit_heads: "owner_uid" },
-  staffPages: {
-    pages: auditPages,
-    operatorPages: [auditOfOwnerPage],
-    cards: { patientHead: LookedLink },
-    names: (language) => ({ records: {}, actions: deskTextsOf(language).actions })
-  },
-  commands: [auditCommand],
-  extension: Effect.map(AuditChain, (chain) =>
-    extension({ periodic: [{ name: "maintenance.audit", every: 1, run: unaudited(chain.seal()) }] })
-  )
+  manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

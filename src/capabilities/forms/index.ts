@@ -1,118 +1,14 @@
-/** Forms: questions before booking, before the visit, and instead of a visit. Section 22. */
-import { Effect, Layer } from "effect"
-import { capability } from "../../capability.ts"
-import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
-import { type RetentionKind, TEN_YEARS } from "../../schemas/patients/retention.ts"
-import { Sql } from "../../services/database/Sql.ts"
-import { extension } from "../../services/Extensions.ts"
+/** Known while it is off, too. */
+import { installed } from "../../capability.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
-import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
-import { exampleUids } from "../shared/services/exampleUids.ts"
-import { addedList, reject, rejectAll } from "../shared/services/provisioning/entry.ts"
-import { FormsApi } from "./http/FormsApi.ts"
-import { FormsHttp } from "./http/FormsHttp.ts"
-import { ScannerLive } from "./layers/Clamd.ts"
+import type { manifest } from "./manifest.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
-import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from "./pages/consolePages.tsx"
-import { units } from "./pages/units.ts"
-import { FormEntry } from "./schemas/Form.ts"
-import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
-import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
-import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
-import { demoForms } from "./services/demo.ts"
-import { exchanged } from "./services/exchange.ts"
-import { FormFiles } from "./services/FormFiles.ts"
-import { Forms } from "./services/Forms.ts"
-import { Requests } from "./services/Requests.ts"
-import { Responses } from "./services/Responses.ts"
-import { deskTextsOf } from "./texts/desk.ts"
-import { requestTexts } from "./texts/requests.ts"
+import { keptForms } from "./schemas/keptForms.ts"
 
-/** A screen of a form, with files. */
-const upload: AcceptedBody = { kind: "bytes", limit: FILE_MAX + 1024 * 1024, values: 0 }
-
-const services = Layer.mergeAll(
-  Forms.Default,
-  FormFiles.Default,
-  Responses.Default,
-  Requests.Default,
-  AppointmentTypes.Default
-).pipe(Layer.provide(ScannerLive))
-
-const exampleForm = "frm_anamnesis"
-
-interface OfPractice {
-  readonly uid: string
-  readonly organisation_uid: string
-}
-/** Entries of a provisioning file by their practice, each a row of the list's table. */
-const ofPractice = (table: string) => ({
-  key: ({ uid, organisation_uid }: OfPractice) => `${organisation_uid}/${uid}`,
-  rows: ({ uid, organisation_uid }: OfPractice) => [[table, { organisation_uid, uid }]] as const
-})
-
-const keptForms: RetentionKind = {
-  what: "Answers to forms and their files, and requests with what the practice has written, after their last change",
-  days: TEN_YEARS,
-  minimum: TEN_YEARS,
-  reason: "§ 630f (3) BGB: as medical records"
-}
-
-export const formsCapability = capability({
+export const formsCapability = installed({
   name: "forms",
   setting: ({ clamavUrl }) => (clamavUrl === undefined ? null : "CLAMAV_URL"),
   migrations: [{ name: "forms/0001", text: forms }],
-  services,
-  api: FormsApi,
-  http: FormsHttp,
-  lists: {
-    forms: {
-      entry: FormEntry,
-      example: [
-        {
-          uid: exampleForm,
-          organisation_uid: exampleUids.organisation_uid,
-          title: { de: "Anamnese", en: "Medical history" },
-          items: [
-            {
-              link_id: "allergies",
-              type: "boolean",
-              text: { de: "Haben Sie Allergien?", en: "Do you have allergies?" }
-            }
-          ]
-        }
-      ]
-    },
-    request_types: {
-      entry: RequestTypeEntry,
-      example: [
-        {
-          uid: "rqt_prescription",
-          organisation_uid: exampleUids.organisation_uid,
-          name: { de: "Wiederholungsrezept", en: "Repeat prescription" },
-          kind: "prescription",
-          form_uid: exampleForm,
-          answer_within_minutes: 1440,
-          recipient: "doctor"
-        }
-      ]
-    }
-  },
-  tables: {
-    forms: "organisation_uid",
-    form_versions: "organisation_uid",
-    form_responses: "organisation_uid",
-    form_files: "organisation_uid",
-    intake_let_ins: "organisation_uid",
-    intake_looks: "organisation_uid",
-    request_types: "organisation_uid",
-    requests: "organisation_uid"
-  },
-  retentionKinds: { forms: keptForms },
-  typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
-  sessionModes: { request: "/requests" },
-  patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
-  keptRecords: ["form_responses", "form_files", "requests"],
   retention: [
     { table: "form_responses", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
     { table: "requests", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
@@ -124,76 +20,6 @@ export const formsCapability = capability({
       set: "status = 'expired', scan_after = updated_at" // the task deletes the content first
     }
   ],
-  events: requestEvents,
-  notices: requestNotices,
-  noticeTexts: requestTexts,
-  bodies: {
-    "POST /booking/:code/questions": upload,
-    "POST /booking/:code/requests/": upload,
-    "POST /appointment/:code/intake/": upload
-  },
-  staffPages: {
-    pages: formPages,
-    units,
-    below: {
-      types: typePart,
-      "appointments/:uid": appointmentPart,
-      doctor: ownRequestsPart,
-      "doctor/patients/:uid": cardPart
-    },
-    names: (language) => {
-      const { kindOfRecords, kindOfResponses, kindOfKept, actions } = deskTextsOf(language)
-      return {
-        records: { requests: kindOfRecords, form_responses: kindOfResponses },
-        actions,
-        kept: { forms: kindOfKept }
-      }
-    }
-  },
-  codePages: ["/request/:code"],
-  deskOperations: ["management.requests.", "management.intake."],
-  extension: Effect.map(
-    Effect.all([Sql, Forms, Responses, FormFiles, Requests, AppointmentTypes]),
-    ([sql, forms, responses, files, requests, types]) =>
-      extension({
-        typeFields: responses.ensureAsked,
-        beforeHold: responses.beforeHold,
-        beforeTimes: responses.beforeTimes,
-        beforeJoin: responses.beforeJoin,
-        publicPurpose: requests.publicPurpose,
-        toDo: responses.toDo,
-        periodic: [
-          { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
-          { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
-        ],
-        exchanged: exchanged({ forms, responses }),
-        demo: (organisation, now) => demoForms({ sql, forms, responses, requests, types }, organisation, now),
-        provisioningOfTypes: [
-          addedList<FormEntry>("forms", {
-            ...ofPractice("forms"),
-            write: ({ uid, organisation_uid, ...form }, path) =>
-              forms.provision(organisation_uid, uid, form).pipe(
-                Effect.catchTags({
-                  Invalid: ({ faults }) => rejectAll(path, faults),
-                  FilesOff: ({ message }) => reject(`${path}.items`, message)
-                })
-              )
-          })
-        ],
-        provisioning: [
-          addedList<RequestTypeEntry>("request_types", {
-            ...ofPractice("request_types"),
-            write: ({ uid, organisation_uid, ...type }, path) =>
-              Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
-                rejectAll(path, faults)
-              )
-          })
-        ],
-        ofPatient: (owner, patient) => ({
-          form_responses: responses.ofPatient(owner, patient),
-          requests: requests.ofPatient(owner, patient)
-        }),
-        notices: requests.notices
-      })
-  )
+  keptRecords: ["form_responses", "form_files", "requests"],
+  manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

@@ -1,16 +1,8 @@
-/** Public holidays by region, on which types are not offered, and the preview of a change. Rule 3.11. */
-import { capability } from "../../capability.ts"
-import { HolidaysApi } from "./http/HolidaysApi.ts"
-import { HolidaysHttp } from "./http/HolidaysHttp.ts"
-import { holidaysOfDoctor, holidaysPage } from "./pages/consolePages.tsx"
-import { HolidayPreviews } from "./services/HolidayPreviews.ts"
-import { holidaysOf, isRegion } from "./services/publicHolidays.ts"
+/** Known while it is off, too. */
+import { installed } from "../../capability.ts"
+import type { manifest } from "./manifest.ts"
 
-export const holidaysCapability = capability({
+export const holidaysCapability = installed({
   name: "holidays",
-  publicHolidays: { isRegion, of: holidaysOf },
-  services: HolidayPreviews.Default,
-  api: HolidaysApi,
-  http: HolidaysHttp,
-  staffPages: { pages: [holidaysPage], below: { people: holidaysOfDoctor } }
+  manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

@@ -1,31 +1,13 @@
-/** Patients' rights: export, erasure, restriction, and merging two records of one person. Section 12.2 and Rule 12.1.25. */
-import { Effect, Layer } from "effect"
-import { capability } from "../../capability.ts"
+/** Known while it is off, too. */
+import { installed } from "../../capability.ts"
 import { DAY } from "../../schemas/seconds.ts"
-import { extension } from "../../services/Extensions.ts"
-import { addRecords } from "../shared/schemas/addedRecords.ts"
-import { PatientRecords } from "../shared/services/patients/PatientRecords.ts"
-import { PatientRightsApi } from "./http/PatientRightsApi.ts"
-import { PatientRightsHttp } from "./http/PatientRightsHttp.ts"
+import type { manifest } from "./manifest.ts"
 import erasures from "./migrations/0001.sql" with { type: "text" }
-import { mergingPart } from "./pages/mergingPart.tsx"
-import { eraseForm, exportForm, RightsLink, rightsPage } from "./pages/rightsPage.tsx"
-import { rightsEvents } from "./schemas/rightsEvents.ts"
-import { ERASURE_LIST_DAYS, Erasures } from "./services/Erasures.ts"
-import { Merges } from "./services/Merges.ts"
-import { PatientExport } from "./services/PatientExport.ts"
-import { rightsCommands } from "./services/rightsCommands.ts"
+import { ERASURE_LIST_DAYS } from "./schemas/erasureList.ts"
 
-export const patientRightsCapability = capability({
+export const patientRightsCapability = installed({
   name: "patient-rights",
-  declares: addRecords,
   migrations: [{ name: "patient-rights/0001", text: erasures }],
-  services: Layer.mergeAll(Erasures.Default, Merges.Default, PatientExport.Default, PatientRecords.Default),
-  api: PatientRightsApi,
-  http: PatientRightsHttp,
-  events: rightsEvents,
-  tables: { erasures: "organisation_uid", retained_records: "organisation_uid" },
-  commands: rightsCommands,
   retention: [
     { table: "retained_records", since: "kept_until", after: 0 },
     {
@@ -36,14 +18,5 @@ export const patientRightsCapability = capability({
       unless: "r.orders_in_progress > 0"
     }
   ],
-  staffPages: {
-    pages: [rightsPage],
-    forms: { "patients/:uid/export": exportForm, "patients/:uid/erase": eraseForm },
-    below: { "patients/:uid": mergingPart },
-    cards: { patientHead: RightsLink }
-  },
-  extension: Effect.map(Erasures, (erasures) =>
-    // Erases orders of erased patients that were in progress at the erasure and are now complete
-    extension({ periodic: [{ name: "maintenance.erasures", every: 10, run: erasures.finish() }] })
-  )
+  manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

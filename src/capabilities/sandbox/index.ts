@@ -1,25 +1,9 @@
-/** For trying out: the demo world, and the clock, which partners move forward to test later events. Rule 3.10. */
-import { Effect, Layer } from "effect"
-import { capability } from "../../capability.ts"
-import { extension } from "../../services/Extensions.ts"
-import { Provisioning } from "../shared/services/provisioning/Provisioning.ts"
-import { DemoHttp } from "./http/DemoHttp.ts"
-import { SandboxApi } from "./http/SandboxApi.ts"
-import { SandboxHttp } from "./http/SandboxHttp.ts"
-import { tourPage } from "./pages/tourPage.tsx"
-import { demoWorldFilled } from "./services/demo/filled.ts"
-import { livedServices } from "./services/demo/practice/Lived.ts"
-import { restarted } from "./services/SandboxClock.ts"
+/** Known while it is off, too. */
+import { installed } from "../../capability.ts"
+import type { manifest } from "./manifest.ts"
 
-export const sandboxCapability = capability({
+export const sandboxCapability = installed({
   name: "sandbox",
   setting: ({ clockMoves }) => (clockMoves ? "SANDBOX" : null),
-  api: SandboxApi,
-  http: Layer.merge(SandboxHttp, DemoHttp),
-  services: Layer.merge(Provisioning.Default, livedServices),
-  openPages: ["/demo"],
-  rootPage: tourPage,
-  extension: Effect.all([restarted, demoWorldFilled]).pipe(
-    Effect.map(([onStart, filled]) => extension({ onStart, filled }))
-  )
+  manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

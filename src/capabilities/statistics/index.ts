@@ -1,18 +1,8 @@
-/** Weekly statistics of doctors and resources. Rule 7.8.1. */
-import { capability } from "../../capability.ts"
-import { StatisticsApi } from "./http/StatisticsApi.ts"
-import { StatisticsHttp } from "./http/StatisticsHttp.ts"
-import { refilledWeeks, statisticsFile, statisticsPage } from "./pages/consolePages.tsx"
-import { Statistics } from "./services/Statistics.ts"
+/** Known while it is off, too. */
+import { installed } from "../../capability.ts"
+import type { manifest } from "./manifest.ts"
 
-export const statisticsCapability = capability({
+export const statisticsCapability = installed({
   name: "statistics",
-  services: Statistics.Default,
-  api: StatisticsApi,
-  http: StatisticsHttp,
-  staffPages: {
-    pages: [statisticsPage],
-    files: { "statistics.csv": statisticsFile },
-    below: { waitlist: refilledWeeks }
-  }
+  manifest: (): typeof manifest => require("./manifest.ts").manifest
 })

@@ -11,7 +11,7 @@ export const FilesLive = Layer.unwrapEffect(
     const { fileArchive, fileStore } = settings
     if (fileStore.startsWith("file:"))
       return LocalFiles.layer(resolve(fileStore.slice("file:".length)), fileArchive && resolve(fileArchive))
-    const [found] = (yield* Capabilities).installed.flatMap(({ files }) => files(settings) ?? [])
+    const [found] = (yield* Capabilities).on.flatMap(({ files }) => files(settings) ?? [])
     if (found !== undefined) return found
     return yield* Effect.fail(ConfigError.InvalidData(["FILE_STORE"], "either file:<folder> or s3://bucket/prefix"))
   })

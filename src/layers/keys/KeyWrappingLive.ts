@@ -34,7 +34,7 @@ export const UnderMasterKey = Layer.effect(KeyWrapping, wrapping())
 export const KeyWrappingLive = Layer.unwrapEffect(
   Effect.gen(function* () {
     const settings = yield* Settings
-    const [service] = (yield* Capabilities).installed.flatMap(({ keyService }) => keyService(settings) ?? [])
+    const [service] = (yield* Capabilities).on.flatMap(({ keyService }) => keyService(settings) ?? [])
     if (service === undefined)
       return settings.vault === undefined ? UnderMasterKey : yield* unserved("VAULT_TRANSIT_KEY")
     return Layer.effect(

@@ -17,7 +17,7 @@ const none = Layer.succeed(Payments, {
 export const PaymentsLive = Layer.unwrapEffect(
   Effect.gen(function* () {
     const settings = yield* Settings
-    const [found] = (yield* Capabilities).installed.flatMap(({ payments }) => payments(settings) ?? [])
+    const [found] = (yield* Capabilities).on.flatMap(({ payments }) => payments(settings) ?? [])
     return found ?? (settings.mollieApiKey === undefined ? none : yield* unserved("MOLLIE_API_KEY"))
   })
 )

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
-import { installed } from "../../../src/capabilities/index.ts"
+import { manifests } from "../../../src/capabilities/index.ts"
 import { citusNodes } from "../../support/citus.ts"
 import { freshDatabase, rowsAt } from "../../support/postgres.ts"
 import { migrated } from "../../support/server.ts"
@@ -13,7 +13,7 @@ await loadModule()
 
 const script = readFileSync("src/capabilities/cluster/layers/distribute.sql", "utf8")
 /** Of capabilities. */
-const added = installed.flatMap(({ tables }) => Object.entries<string>(tables))
+const added = manifests().flatMap(({ tables }) => Object.entries<string>(tables))
 
 /** Distributed tables, and their distribution column. */
 export const distributedTables: ReadonlyMap<string, string> = new Map([

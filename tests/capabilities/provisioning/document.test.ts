@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs"
 import { Ajv } from "ajv"
 import { Effect, JSONSchema, Record } from "effect"
 import { exampleFile } from "../../../src/capabilities/documentation/services/provisioningExample.ts"
-import { installed } from "../../../src/capabilities/index.ts"
+import { manifests } from "../../../src/capabilities/index.ts"
 import { provisionedLists, provisioningFile } from "../../../src/capabilities/shared/schemas/ProvisioningFile.ts"
 import { listsOf } from "../../../src/capabilities/shared/services/provisioning/entry.ts"
 import { Provisioning } from "../../../src/capabilities/shared/services/provisioning/Provisioning.ts"
 import { testServer } from "../../support/server.ts"
 
 const server = testServer()
-const added = listsOf(installed)
+const added = listsOf(manifests())
 const lists = provisionedLists(added)
 const schema = JSONSchema.make(provisioningFile(added))
 const examples = Record.map(added, ({ example }) => example)

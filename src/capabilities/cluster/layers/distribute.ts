@@ -28,8 +28,8 @@ export const distribute = Effect.gen(function* () {
   yield* ensureCluster
   const run = yield* Effect.orDie(unlimitedSession)
   const { installed } = yield* Capabilities
-  const added = installed.flatMap(({ tables }) =>
-    Object.entries(tables).map(([table, column]) =>
+  const added = installed.flatMap(({ manifest }) =>
+    Object.entries(manifest().tables).map(([table, column]) =>
       column === "copied" ? `SELECT cluster_copy('${table}');` : `SELECT cluster_distribute('${table}', '${column}');`
     )
   )

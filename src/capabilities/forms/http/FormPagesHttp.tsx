@@ -25,6 +25,7 @@ import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
 import { type Asking, OutcomePage, type QuestionNotice, ScreenPage, SummaryPage } from "../pages/QuestionPages.tsx"
 import { type Form, FormUid } from "../schemas/Form.ts"
+import { isAnswered } from "../schemas/formRules.ts"
 import { RequestTypeUid } from "../schemas/Request.ts"
 import type { FormFile } from "../schemas/TypeFields.ts"
 import { flattened, judge, textIn } from "../services/engine.ts"
@@ -32,7 +33,7 @@ import { FormFiles } from "../services/FormFiles.ts"
 import type { FilesOf } from "../services/places.ts"
 import { Requests } from "../services/Requests.ts"
 import { QUESTIONS, Responses } from "../services/Responses.ts"
-import { answerOf, askedOn, isAnswered, reachedIn, screensOf, textsOf } from "../services/screens.ts"
+import { answerOf, askedOn, reachedIn, screensOf, textsOf } from "../services/screens.ts"
 import { questionTexts } from "../texts/questions.ts"
 import { readSentForm, type SentFile } from "./multipart.ts"
 
@@ -59,10 +60,10 @@ interface Asked {
 /** What a page says about the failure of an action. */
 const failures = byWord<QuestionNotice>({
   Invalid: "check",
-  PatientRestricted: "restricted",
+  PatientRestricted: "impossible",
   TooManyFiles: "tooMany",
   TooManyOpenRequests: "tooManyOpen",
-  FilesOff: "off"
+  FilesOff: "impossible"
 })
 const failureOf = (error: unknown) =>
   typeof error === "object" && error !== null && "_tag" in error ? failures[String(error._tag)] : undefined
@@ -276,7 +277,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (Option.isNone(led) || (reached !== "continue" && asked.form !== null)) return undefined
     const type = yield* presentations.type(asked.owner, asked.session.appointment_type_uid, visit.language)
     const title = fill(texts.led, { type: type?.name ?? "" })
-    return yield* say(visit, { title, text: led.value ?? texts.ledText, links: [[ofBooking(visit), texts.send]] })
+    return yield* say(visit, { title, text: led.value, links: [[ofBooking(visit), texts.send]] })
   })
 
   const entry = door(

@@ -117,9 +117,9 @@ const Types = group("management.request_types", (handlers) =>
     const types = typeHandling(service.types, conditional, byKey, "request_type_uid")
     return handlers
       .handle("list", types.list)
-      .handle("create", types.create(service.createType))
+      .handle("create", types.create(service.types.create))
       .handle("get", types.read(service.types.get))
-      .handle("update", types.update(service.updateType))
+      .handle("update", types.update(service.types.update))
       .handle("remove", types.remove(service.types.remove))
   })
 )

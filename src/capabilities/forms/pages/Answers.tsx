@@ -2,10 +2,11 @@
 
 import { fill } from "../../../texts/fill.ts"
 import { useDesk, useTexts } from "../../shared/pages/Desk.tsx"
-import { calendarDate, moment } from "../../shared/pages/format.ts"
+import { moment } from "../../shared/pages/format.ts"
 import type { FormItem } from "../schemas/Form.ts"
 import type { ReadFile, ReadForm } from "../schemas/TypeFields.ts"
 import { flattened, textIn } from "../services/engine.ts"
+import { saidOf, textsOf } from "../services/screens.ts"
 import { useOwnTexts } from "./Builder.tsx"
 
 /** A file's name as the link that opens it, with the picture itself. */
@@ -28,13 +29,9 @@ export const Answers = ({ form }: { readonly form: ReadForm }) => {
   const { frame } = useTexts()
   const texts = useOwnTexts()
   const { language, zone } = useDesk()
-  const sayOf = ({ type, options }: FormItem, answer: unknown) => {
-    if (type === "boolean") return answer === true ? frame.yes : frame.no
-    if (type === "date") return calendarDate(language, String(answer))
-    const option = type === "choice" ? options.find(({ code }) => code === answer) : undefined
-    const file = type === "file" ? form.files.find(({ uid }) => uid === answer) : undefined
-    if (file !== undefined) return <File file={file} />
-    return option === undefined ? String(answer) : textIn(option.text, language, "de")
+  const shown = (item: FormItem, text: string) => {
+    const file = item.type === "file" ? form.files.find(({ uid }) => uid === text) : undefined
+    return file === undefined ? saidOf(item, text, language, frame, () => undefined) : <File file={file} />
   }
   return (
     <section>
@@ -50,14 +47,13 @@ export const Answers = ({ form }: { readonly form: ReadForm }) => {
       )}
       <dl class="facts">
         {flattened(form.items).map((item) => {
-          const answer = form.answers[item.link_id]
-          const all = Array.isArray(answer) ? answer : answer === undefined ? [] : [answer]
+          const all = textsOf(form.answers, item)
           return all.length === 0 ? null : (
             <div key={item.link_id}>
               <dt>{textIn(item.text, language, "de")}</dt>
               {all.map((one, index) => (
                 <dd key={`${index}`} class="lines">
-                  {sayOf(item, one)}
+                  {shown(item, one)}
                 </dd>
               ))}
             </div>

@@ -3,11 +3,12 @@ import { useContext } from "preact/hooks"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { Act, Choice, DoneMark, Options, PostForm, Said, Unreachable } from "../../../pages/views/forms.tsx"
 import { useLanguage } from "../../../pages/views/pageLanguage.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
-import { localeOf } from "../../../texts/language.ts"
 import type { FormItem, FormText } from "../schemas/Form.ts"
 import type { FormFile } from "../schemas/TypeFields.ts"
 import { textIn } from "../services/engine.ts"
+import { saidOf } from "../services/screens.ts"
 import { questionTexts } from "../texts/questions.ts"
 
 export type QuestionNotice = keyof ReturnType<typeof questionTexts>["notices"]
@@ -51,7 +52,7 @@ const useField = (item: FormItem, hasHelp = false) => {
 const Label = ({ item }: ItemProps) => (
   <>
     {useSay()(item.text)}
-    {item.required ? null : ` ${useTexts().optional}`}
+    {item.required ? null : ` (${catalogue[useLanguage()].consent.optional})`}
   </>
 )
 
@@ -283,22 +284,7 @@ export const SummaryPage = ({ title, screens, asking, post, notice, send, help }
   const language = useLanguage()
   const texts = useTexts()
   const say = useSay()
-  const shown = ({ type, options }: FormItem, text: string) => {
-    switch (type) {
-      case "boolean":
-        return text === "yes" ? texts.words.yes : texts.words.no
-      case "choice":
-        return say(options.find(({ code }) => code === text)?.text ?? text)
-      case "file":
-        return asking.files.find(({ uid }) => uid === text)?.name ?? ""
-      case "date":
-        return new Date(text).toLocaleDateString(localeOf(language), { dateStyle: "long", timeZone: "UTC" })
-      case "decimal":
-        return Number(text).toLocaleString(localeOf(language), { maximumFractionDigits: 20 })
-      default:
-        return text
-    }
-  }
+  const nameOf = (file: string) => asking.files.find(({ uid }) => uid === file)?.name
   return (
     <div class="card">
       <p class="help">{say(title)}</p>
@@ -313,7 +299,7 @@ export const SummaryPage = ({ title, screens, asking, post, notice, send, help }
                 <dd class="lines">
                   {asking
                     .texts(item)
-                    .map((text) => shown(item, text))
+                    .map((text) => saidOf(item, text, language, texts.words, nameOf))
                     .join("\n") || texts.words.none}
                 </dd>
               </div>
@@ -343,7 +329,7 @@ export const SummaryPage = ({ title, screens, asking, post, notice, send, help }
 
 interface OutcomeProps {
   readonly title: string
-  readonly text: string
+  readonly text: string | null
   readonly isDone?: boolean
   readonly contact?: boolean
   /** how the first of the links looks; "secondary": all of them */
@@ -356,7 +342,7 @@ export const OutcomePage = ({ title, text, isDone, contact, look = "primary", li
   <div class="card plain">
     {isDone ? <DoneMark /> : null}
     <h1>{title}</h1>
-    <p class="lines">{text}</p>
+    {text === null ? null : <p class="lines">{text}</p>}
     {contact ? <ContactPractice /> : null}
     <div class="actions">
       {links.map(([address, name], at) => (

@@ -5,6 +5,7 @@ import type { Language } from "../../../texts/language.ts"
 import { Card, Do, Field, fieldsIn, Press, Submit, useDesk, useTexts } from "../../shared/pages/Desk.tsx"
 import type { Choices } from "../../shared/pages/rows.tsx"
 import type { Form } from "../schemas/Form.ts"
+import { isAnswered } from "../schemas/formRules.ts"
 import type { Entry, Intake } from "../schemas/TypeFields.ts"
 import { flattened, textIn } from "../services/engine.ts"
 import {
@@ -54,18 +55,14 @@ const EntryForm = ({ uid, entry, forms, types }: TypeProps) => {
     { link_id: "@known_patient", type: "boolean", text: texts.builtIn.known, options: [] },
     { link_id: "@age", type: "integer", text: texts.builtIn.age, options: [] },
     { link_id: "@zip", type: "string", text: texts.builtIn.zip, options: [] },
-    ...flattened(form?.items ?? []).flatMap(({ link_id, type, text, options }) =>
-      type === "group" || type === "display"
-        ? []
-        : [
-            {
-              link_id,
-              type,
-              text: textIn(text, language, "de"),
-              options: options.map((one) => [one.code, textIn(one.text, language, "de")] as const)
-            }
-          ]
-    )
+    ...flattened(form?.items ?? [])
+      .filter(isAnswered)
+      .map(({ link_id, type, text, options }) => ({
+        link_id,
+        type,
+        text: textIn(text, language, "de"),
+        options: options.map((one) => [one.code, textIn(one.text, language, "de")] as const)
+      }))
   ]
   const outcomes = [
     ...Object.entries(texts.outcomes),

@@ -1,5 +1,5 @@
 /** Forms: what a practice asks, item by item. Section 22. */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { DomainError, NotFoundError } from "../../../schemas/DomainError.ts"
 import { listingFaults } from "../../../schemas/faults.ts"
 import {
@@ -22,7 +22,7 @@ import {
 import { uid } from "../../../schemas/ids.ts"
 import { organisation_uid } from "../../../schemas/provisioning/tenancy.ts"
 import { type Rule, withRules } from "../../../schemas/rules.ts"
-import { faultsOfItems } from "./formRules.ts"
+import { faultsOfItems, ITEMS_MAX } from "./formRules.ts"
 
 export class FormNotFound extends NotFoundError("FormNotFound", "Form") {}
 export class FormInUse extends DomainError(
@@ -130,7 +130,6 @@ const sent = {
   enable_when: withDefault(plain.enable_when, []),
   enable_behavior: withDefault(plain.enable_behavior, "all")
 }
-const MAX_ITEMS = 200
 interface NewItemSent extends Schema.Struct.Encoded<typeof sent> {
   readonly items?: ReadonlyArray<NewItemSent> | undefined
 }
@@ -138,7 +137,7 @@ const NewItem: Schema.Schema<FormItem, NewItemSent> = Schema.Struct({
   ...sent,
   items: withDefault(
     listOf(Schema.suspend(() => NewItem).annotations({ jsonSchema: { $ref: "#/components/schemas/FormItem" } }), {
-      max: MAX_ITEMS,
+      max: ITEMS_MAX,
       description: "Of a `group`",
       example: []
     }),
@@ -146,7 +145,7 @@ const NewItem: Schema.Schema<FormItem, NewItemSent> = Schema.Struct({
   )
 })
 
-const Items = listOf(NewItem, { min: 1, max: MAX_ITEMS, description: "The questions in their order" })
+const Items = listOf(NewItem, { min: 1, max: ITEMS_MAX, description: "The questions in their order" })
 const fields = {
   title: FormText,
   items: Items,
@@ -172,8 +171,9 @@ export const Form = Schema.Struct({
 }).annotations({ identifier: "Form" })
 export type Form = typeof Form.Type
 
+const decodeItems = Schema.decodeUnknownOption(Items)
 /** Rules of a form as a whole, such as conditions that name items that do not come earlier. */
-const itemsFit: Rule = ({ items }) => faultsOfItems(items)
+const itemsFit: Rule = ({ items }) => Option.match(decodeItems(items), { onNone: () => [], onSome: faultsOfItems })
 
 export const NewForm = withExample(
   withRules(body({ ...fields, active: withDefault(fields.active, true) }), [itemsFit]),
@@ -193,7 +193,7 @@ export const NewForm = withExample(
 export type NewForm = typeof NewForm.Type
 /** As `Items`; the JSON Schema of provisioning files stands alone, without the components of the OpenAPI document. */
 const ItemsOfFile = Schema.suspend(() => Items).annotations({
-  jsonSchema: { type: "array", minItems: 1, maxItems: MAX_ITEMS, items: { type: "object" } }
+  jsonSchema: { type: "array", minItems: 1, maxItems: ITEMS_MAX, items: { type: "object" } }
 })
 /** Of a provisioning file. */
 export const FormEntry = withRules(

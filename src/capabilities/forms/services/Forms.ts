@@ -1,23 +1,13 @@
 /** Forms and their versions: the only writer of their tables. Rule 22.1. */
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
-import { isNothing } from "../../../schemas/fields.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { ensureBelowLimit } from "../../../services/recordLimits.ts"
-import { newUid } from "../../../services/uid.ts"
 import { FilesOff } from "../schemas/errors.ts"
-import {
-  Form,
-  type FormChanges,
-  FormInUse,
-  type FormItem,
-  FormNotFound,
-  FormUid,
-  type NewForm
-} from "../schemas/Form.ts"
+import { Form, FormInUse, FormNotFound, FormUid, type NewForm } from "../schemas/Form.ts"
 import { flattened } from "./engine.ts"
 import { keptIn } from "./kept.ts"
 
@@ -35,15 +25,6 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     const { clamavUrl } = yield* Settings
     const versions = rowsOf(Version)
     const uids = rowsOf(Schema.Struct({ uid: FormUid }))
-    const kept = yield* keptIn("forms", "title", Form, () => new FormNotFound())
-    const { list, get, findForChange } = kept
-
-    /** Files are asked for only where they are scanned. */
-    const ensureFiles = (items: ReadonlyArray<FormItem> | undefined) =>
-      clamavUrl === undefined && flattened(items ?? []).some(({ type }) => type === "file")
-        ? Effect.fail(new FilesOff())
-        : Effect.void
-
     /** Fails with `Invalid` if the questions of all forms together, as they are stored, are too long. */
     const ensureRoom = (owner: OrganisationUid) =>
       ensureBelowLimit(
@@ -54,49 +35,38 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         "bytes of questions in all forms"
       )
 
-    /** Keeps a version that patients are asked from now on. */
-    const keepVersion = (owner: OrganisationUid, { uid, version, items }: Form) =>
-      done(sql`INSERT INTO form_versions
-        ${sql.insert({ organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) })}`)
+    /** Keeps what patients are asked from now on, and of earlier versions those that were answered, and the one before: somebody may be answering it. */
+    const keepVersion = Effect.fnUntraced(function* (owner: OrganisationUid, { uid, version, items }: Form) {
+      const row = { organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) }
+      yield* done(sql`INSERT INTO form_versions ${sql.insert(row)}`)
+      yield* done(sql`DELETE FROM form_versions v
+        WHERE organisation_uid = ${owner} AND form_uid = ${uid} AND version < ${version - 1}
+          AND NOT EXISTS (SELECT FROM form_responses r WHERE r.organisation_uid = ${owner} AND r.form_uid = ${uid}
+            AND r.form_version = v.version)`)
+    })
 
-    /** Deletes the versions that nobody has answered, but the last two: a patient may be sending answers to the one before. */
-    const deleteUnanswered = (owner: OrganisationUid, { uid, version }: Form) =>
-      done(sql`DELETE FROM form_versions v WHERE organisation_uid = ${owner} AND form_uid = ${uid} AND version < ${version - 1}
-        AND NOT EXISTS (SELECT FROM form_responses r WHERE r.organisation_uid = ${owner} AND r.form_uid = ${uid}
-          AND r.form_version = v.version)`)
-
-    /** Fails with `FilesOff`, and with `Invalid` at a limit. */
-    const make = Effect.fn("Forms.make")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
-      yield* ensureFiles(form.items)
-      const made = yield* kept.make(owner, uid, { ...form, version: 1 })
-      yield* ensureRoom(owner)
-      yield* keepVersion(owner, made)
-      return made
-    }, transaction)
-    const create = (owner: OrganisationUid, form: NewForm) =>
-      Effect.flatMap(newUid(FormUid), (uid) => make(owner, uid, form))
-
-    /** Only sent fields change; other items make the next version. Fails with `FormNotFound`, `FilesOff` and `Invalid`. */
-    const update = Effect.fn("Forms.update")(function* (owner: OrganisationUid, uid: FormUid, changes: FormChanges) {
-      const before = yield* findForChange(owner, uid)
-      if (isNothing(changes)) return before
-      yield* ensureFiles(changes.items)
-      const isNew = changes.items !== undefined && !Bun.deepEquals(changes.items, before.items)
-      const changed = yield* kept.change(owner, uid, { ...changes, version: before.version + (isNew ? 1 : 0) })
-      if (!isNew) return changed
-      if (bytesOf(changed) > bytesOf(before)) yield* ensureRoom(owner)
-      yield* keepVersion(owner, changed)
-      yield* deleteUnanswered(owner, changed)
-      return changed
-    }, transaction)
-
-    /** Makes a form, or replaces what the one of this uid asks. Fails with `FilesOff`, and with `Invalid` at the limit. */
-    const provision = Effect.fn("Forms.provision")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
-      const isBack = yield* kept.restore(owner, uid)
-      const stored = yield* Effect.catchTag(update(owner, uid, form), "FormNotFound", () => make(owner, uid, form))
-      if (isBack) yield* ensureRoom(owner)
-      return stored
-    }, transaction)
+    /** Files are asked for only where they are scanned (`FilesOff`); other items make the next version. */
+    const kept = yield* keptIn({
+      table: "forms",
+      named: "title",
+      schema: Form,
+      uid: FormUid,
+      notFound: () => new FormNotFound(),
+      judged: (_, { items }: Partial<NewForm>, before) => {
+        if (clamavUrl === undefined && flattened(items ?? []).some(({ type }) => type === "file"))
+          return Effect.fail(new FilesOff())
+        const isSame = items === undefined || Bun.deepEquals(items, before?.items)
+        return Effect.succeed({ version: (before?.version ?? 0) + (isSame ? 0 : 1) })
+      },
+      stored: (owner, after, before) =>
+        after.version === before?.version
+          ? Effect.void
+          : Effect.zipRight(
+              before === null || bytesOf(after) > bytesOf(before) ? ensureRoom(owner) : Effect.void,
+              keepVersion(owner, after)
+            )
+    })
+    const { get, findForChange } = kept
 
     /** Whether an appointment type or a type of request asks it. */
     const isUsed = (owner: OrganisationUid, uid: FormUid) =>
@@ -132,6 +102,6 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         JOIN forms f ON f.organisation_uid = ${owner} AND f.uid = v.form_uid
         WHERE v.organisation_uid = ${owner} AND v.form_uid = ${uid} AND v.version = ${number}`)
 
-    return { list, get, findForChange, create, update, provision, remove, asked, activeUids, version } as const
+    return { ...kept, remove, asked, activeUids, version } as const
   })
 }) {}

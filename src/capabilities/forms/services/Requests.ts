@@ -1,8 +1,8 @@
 /** Requests in writing and their types: the only writer of their tables. Rule 22.5. */
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import type { Actor } from "../../../schemas/access/Actor.ts"
-import { isNothing } from "../../../schemas/fields.ts"
 import { DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -10,7 +10,7 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, anyOr, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { any, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
@@ -37,7 +37,6 @@ import {
   RequestCounts,
   type RequestQuery,
   RequestType,
-  type RequestTypeChanges,
   RequestTypeUid,
   RequestUid
 } from "../schemas/Request.ts"
@@ -117,54 +116,33 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     /** With their types; nobody reads those of an erased patient. */
     const typed = (owner: OrganisationUid) =>
       sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid
-        JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NULL`
-    const whole = (owner: OrganisationUid, now: number) =>
-      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
+        JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NULL
+        WHERE r.organisation_uid = ${owner}`
+    const whole = (owner: OrganisationUid, condition: Statement.Fragment) =>
+      Effect.flatMap(
+        clock.now,
+        (now) => sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted
+          ${typed(owner)} AND ${condition}`
+      )
     const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
 
     // ---- types
 
-    const types = yield* keptIn("request_types", "name", RequestType, typeNotFound)
-
     /** Fails with `Invalid` for a form that there is not. */
-    const ensureForm = (owner: OrganisationUid, uid: RequestType["form_uid"] | undefined) =>
-      uid === undefined
-        ? Effect.void
-        : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
-
-    /** Fails with `Invalid` for a form that there is not, and at the limit. */
-    const createType = Effect.fn("Requests.createType")(function* (
-      owner: OrganisationUid,
-      type: NewRequestType,
-      uid?: RequestTypeUid
-    ) {
-      yield* ensureForm(owner, type.form_uid)
-      return yield* types.make(owner, uid ?? (yield* newUid(RequestTypeUid)), type)
-    }, transaction)
-
-    /** Only sent fields change. Fails with `RequestTypeNotFound`, and with `Invalid` for a form that there is not. */
-    const updateType = Effect.fn("Requests.updateType")(function* (
-      owner: OrganisationUid,
+    const types = yield* keptIn({
+      table: "request_types",
+      named: "name",
+      schema: RequestType,
       uid: RequestTypeUid,
-      changes: RequestTypeChanges
-    ) {
-      const before = yield* types.findForChange(owner, uid)
-      if (isNothing(changes)) return before
-      yield* ensureForm(owner, changes.form_uid)
-      return yield* types.change(owner, uid, changes)
-    }, transaction)
-
-    /** Makes a type, or replaces the one of this uid. Fails as `createType`. */
-    const provisionType = Effect.fn("Requests.provisionType")(function* (
-      owner: OrganisationUid,
-      uid: RequestTypeUid,
-      type: NewRequestType
-    ) {
-      yield* types.restore(owner, uid)
-      return yield* Effect.catchTag(updateType(owner, uid, type), "RequestTypeNotFound", () =>
-        createType(owner, type, uid)
-      )
-    }, transaction)
+      notFound: typeNotFound,
+      judged: (owner, { form_uid }: Partial<NewRequestType>) =>
+        form_uid === undefined
+          ? Effect.succeed({})
+          : Effect.mapBoth(forms.findForChange(owner, form_uid), {
+              onSuccess: () => ({}),
+              onFailure: () => invalid("form_uid", "is no form of the organisation")
+            })
+    })
 
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
@@ -278,9 +256,10 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const { patient_uid } = of
       yield* lockPatient(sql)(owner, patient_uid)
       if (yield* responses.forget(owner, of)) return Option.some((yield* send(owner, of, sent)).url)
-      const newest = yield* opened.first(sql`${whole(owner, yield* clock.now)}
-        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}
-        ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      const sentBefore = sql`r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}`
+      const newest = yield* opened.first(
+        whole(owner, sql`${sentBefore} ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
+      )
       return Option.map(newest, ({ code }) => addressOf(code))
     }, transaction)
 
@@ -296,7 +275,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const count = Effect.fn("Requests.count")(function* ({ organisation_uid: owner, actor }: Caller) {
       const { open, mine, overdue } = waiting(yield* clock.now, actor)
       return yield* counts.one(sql`SELECT count(*) FILTER (WHERE ${open}) AS open, count(*) FILTER (WHERE ${mine}) AS mine,
-        count(*) FILTER (WHERE ${overdue}) AS overdue ${typed(owner)} WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
+        count(*) FILTER (WHERE ${overdue}) AS overdue ${typed(owner)} AND r.status <> 'closed'`)
     })
 
     const list = Effect.fn("Requests.list")(function* (
@@ -306,7 +285,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const { status, inbox, patient_uid, after } = query
       const now = yield* clock.now
       const where = sql.and([
-        sql`r.organisation_uid = ${owner}`,
         ...(status === undefined ? [] : [sql`r.status = ${status}`]),
         ...(inbox === undefined ? [] : [waiting(now, actor)[inbox]]),
         ...(patient_uid === undefined ? [] : [sql`r.patient_uid = ${patient_uid}`]),
@@ -318,21 +296,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return paged(
         yield* pageOf(
           query,
-          listed.all(sql`SELECT ${columns(now)}, ${ofItsType} ${typed(owner)} WHERE ${sql.and([where, ...afterCursor])}
+          listed.all(sql`SELECT ${columns(now)}, ${ofItsType} ${typed(owner)} AND ${sql.and([where, ...afterCursor])}
             ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
-          countOf(sql`SELECT count(*) AS count ${typed(owner)} WHERE ${where}`)
+          countOf(sql`SELECT count(*) AS count ${typed(owner)} AND ${where}`)
         )
       )
     })
 
     const find = (owner: OrganisationUid, uid: RequestUid, lock = sql``) =>
-      Effect.flatMap(clock.now, (now) =>
-        opened.firstOr(
-          sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid} ${lock}`,
-          notFound
-        )
-      )
+      opened.firstOr(whole(owner, sql`r.uid = ${uid} ${lock}`), notFound)
 
     /** With what was asked and answered. Fails with `RequestNotFound`. */
     const get = Effect.fn("Requests.get")(function* (owner: OrganisationUid, uid: RequestUid) {
@@ -346,16 +319,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const ofDoctor = Effect.fn("Requests.ofDoctor")(function* ({ organisation_uid: owner, doctor_uid }: OfDoctor) {
       return yield* owned.all(sql`SELECT ${columns(yield* clock.now)}, ${ofItsType},
           trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name
-        ${typed(owner)} WHERE r.organisation_uid = ${owner} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
+        ${typed(owner)} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
         ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
     })
 
     /** Fails with `RequestNotFound` for a request to somebody else. */
-    const ensureOwn = ({ organisation_uid: owner, doctor_uid }: OfDoctor, uid: RequestUid) =>
-      anyOr(
-        sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
-        notFound
-      )
+    const ensureOwn = ({ organisation_uid, doctor_uid }: OfDoctor, uid: RequestUid) =>
+      Effect.filterOrFail(find(organisation_uid, uid), (found) => found.doctor_uid === doctor_uid, notFound)
 
     /** A request that is not closed, locked until the transaction ends. Fails with `RequestNotFound` and `RequestClosed`. */
     const findForChange = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
@@ -423,8 +393,11 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       byKey.ofCode(code, notFound, (owner) =>
         Effect.flatMap(clock.now, (now) =>
           opened.firstOr(
-            sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}
-              AND (r.status IN ('open', 'taken') OR greatest(r.answered_at, r.closed_at) > to_timestamp(${now - LINK_SECONDS}))`,
+            whole(
+              owner,
+              sql`r.code_hash = ${hashOf(code)} AND (r.status IN ('open', 'taken')
+                OR greatest(r.answered_at, r.closed_at) > to_timestamp(${now - LINK_SECONDS}))`
+            ),
             notFound
           )
         )
@@ -489,20 +462,12 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     /** Every one of a patient, for exports. */
     const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.flatMap(clock.now, (now) =>
-        Effect.map(
-          opened.all(
-            sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`
-          ),
-          (found) => found.map(({ answer: text, ...one }): typeof ExportedRequest.Type => ({ ...one, text }))
-        )
+      Effect.map(opened.all(whole(owner, sql`r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`)), (found) =>
+        found.map(({ answer: text, ...one }): typeof ExportedRequest.Type => ({ ...one, text }))
       )
 
     return {
       types,
-      provisionType,
-      createType,
-      updateType,
       offered,
       publicPurpose,
       askedBy,

@@ -1,4 +1,5 @@
 /** What patients answer before they book and before they come: the only writer of the answers. Rules 22.3 and 22.4. */
+import type { Statement } from "@effect/sql"
 import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -125,6 +126,10 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     const find = (owner: OrganisationUid, place: Place) =>
       stored.first(sql`SELECT ${columns} FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
+    /** In the order in which they were answered first. */
+    const allOf = (owner: OrganisationUid, condition: Statement.Fragment) =>
+      stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner} AND ${condition}
+        ORDER BY created_at, uid`)
 
     /** Replaces what was answered before. Fails with `PatientRestricted`. */
     const save = Effect.fn("Responses.save")(function* (
@@ -536,10 +541,12 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
       const appointment = yield* appointments.find(caller, uid)
       const { organisation_uid: owner, slot_group, appointment_type_uid } = appointment
-      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
-        WHERE organisation_uid = ${owner} AND (appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (
-          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group}))
-          AND ${notErased(owner)} ORDER BY created_at, uid`)
+      const session = sql`SELECT a.booking_session_uid FROM appointments a
+        WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group}`
+      const found = yield* allOf(
+        owner,
+        sql`(appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (${session})) AND ${notErased(owner)}`
+      )
       const seen = caller.actor.kind === "doctor" ? yield* lookedAt(caller, slot_group) : undefined
       const asked = yield* askedFor(owner, slot_group, appointment_type_uid)
       const blocking = (yield* blockingOf(owner, slot_group, asked)).map(({ form_uid }) => form_uid)
@@ -558,10 +565,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     /** What was answered with a request. */
     const ofRequest = (owner: OrganisationUid, request: string) =>
-      Effect.flatMap(
-        stored.all(sql`SELECT ${columns} FROM form_responses
-          WHERE organisation_uid = ${owner} AND door = 'request' AND subject_uid = ${request}`),
-        (found) => readable(owner, found)
+      Effect.flatMap(allOf(owner, sql`door = 'request' AND subject_uid = ${request}`), (found) =>
+        readable(owner, found)
       )
 
     /** A patient's answers, or those of one uid, with what was asked; none of an erased patient. */
@@ -569,8 +574,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       owner: OrganisationUid,
       of: { readonly uid: string } | { readonly patient_uid: PatientUid }
     ) {
-      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
-        AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND ${notErased(owner)} ORDER BY created_at, uid`)
+      const which = "uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`
+      const found = yield* allOf(owner, sql`${which} AND ${notErased(owner)}`)
       return Arr.zipWith(found, yield* readable(owner, found), ({ uid, patient_uid, updated_at }, form) => ({
         uid,
         patient_uid,
@@ -581,8 +586,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     /** Every answer of a patient with its files, for exports. */
     const ofPatient = Effect.fn("Responses.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
-      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
-        WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`)
+      const found = yield* allOf(owner, sql`patient_uid = ${patient}`)
       const exported = (one: Stored) =>
         Effect.map(files.readable(owner, one), (files): typeof PatientForm.Type => ({
           ...one,
@@ -615,7 +619,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => flattened(items) })
       const known = new Map<string, ComparableItem>([
         ...items.map((item) => [item.link_id, item] as const),
-        ...Object.entries(BUILT_IN).map(([link_id, type]) => [link_id, { type }] as const)
+        ...Object.entries(BUILT_IN).map(([link_id, type]) => [link_id, { type, options: [] }] as const)
       ])
       for (const [i, { when, then, appointment_type_uid }] of (entry?.rules ?? []).entries()) {
         for (const [j, { link_id, operator, answer }] of when.entries()) {

@@ -92,7 +92,7 @@ export const demoForms = Effect.fnUntraced(function* (
   const all = { frm_anamnese: anamnesis, [SKIN_FORM]: skin, frm_verlauf: follow_up, ...asked }
   for (const [uid, form] of Object.entries(all)) yield* forms.provision(owner, FormUid.make(uid), yield* formOf(form))
   for (const [uid, type] of Object.entries(types))
-    yield* requests.provisionType(owner, RequestTypeUid.make(uid), yield* type)
+    yield* requests.types.provision(owner, RequestTypeUid.make(uid), yield* type)
   for (const [patient, type, hours, answers] of sent) {
     const of = {
       door: "request" as const,

@@ -5,7 +5,7 @@
 import { isText, isWithin, onOneLine, tidied } from "../../../schemas/fields.ts"
 import type { Fault } from "../../../schemas/problems.ts"
 import type { Answers, Condition, FormItem } from "../schemas/Form.ts"
-import { isDate, list } from "../schemas/formRules.ts"
+import { isDate } from "../schemas/formRules.ts"
 
 type Scalar = string | number | boolean
 type Item = FormItem
@@ -107,7 +107,7 @@ export const judge = (
     const value = Object.hasOwn(sent, link_id) ? sent[link_id] : undefined
     if (Array.isArray(value) !== repeats && !isBlank(value))
       return fault(repeats ? "must be a list" : "must not be a list")
-    const values = (repeats ? list(value) : [value]).filter((one) => !isBlank(one))
+    const values = [value].flat().filter((one) => !isBlank(one))
     if (values.length > REPEATS_MAX) return fault(`must have at most ${REPEATS_MAX} entries`)
     const kept: Array<Scalar> = []
     for (const one of values) {

@@ -1,4 +1,4 @@
-/** What an uploaded file is, by its content, and pictures without their metadata, in the same bytes. Rules 22.6.2 and 22.6.3. */
+/** What an uploaded file is, by its content, and pictures without their metadata. Rules 22.6.2 and 22.6.3. */
 export type MediaType = "application/pdf" | "image/jpeg" | "image/png"
 
 /** Most pixels of a picture: the viewer of a reader decodes all of them at once. */
@@ -8,6 +8,9 @@ export interface Accepted {
   readonly media_type: MediaType
   readonly bytes: Uint8Array
 }
+
+/** What is left of a picture, one after the other. */
+type Parts = ReadonlyArray<Uint8Array>
 
 const starts = (bytes: Uint8Array, ...head: ReadonlyArray<number>) => head.every((byte, i) => bytes[i] === byte)
 
@@ -38,41 +41,16 @@ const orientationIn = (exif: Uint8Array): number | undefined => {
   return undefined
 }
 
-/**
- * Keeps parts of bytes where they are, one after the other from the beginning, so that a picture is not in memory twice. What was read
- * is overwritten.
- */
-const keeper = (bytes: Uint8Array) => {
-  let size = 0
-  return {
-    keep: (from: number, to: number) => {
-      bytes.copyWithin(size, from, to)
-      size += to - from
-    },
-    /** Writes something else in place of what was read up to here; nothing where that is longer. */
-    write: (other: Uint8Array, read: number) => {
-      if (size + other.length > read) return
-      bytes.set(other, size)
-      size += other.length
-    },
-    kept: () => bytes.subarray(0, size)
-  }
-}
-
 /** The segments that show the picture, up to its end; null for what is no whole JPEG. */
-const jpeg = (bytes: Uint8Array): Uint8Array | null => {
+const jpeg = (bytes: Uint8Array): Parts | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const { keep, write, kept } = keeper(bytes)
-  keep(0, 2)
+  const parts = [bytes.subarray(0, 2)]
   let at = 2
   let pixels = 0
   while (at + 4 <= bytes.length || (at + 2 <= bytes.length && bytes[at + 1] === 0xd9)) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff || marker === 0 || marker === 0xff) return null
-    if (marker === 0xd9) {
-      keep(at, at + 2)
-      return pixels > 0 ? kept() : null
-    }
+    if (marker === 0xd9) return pixels > 0 ? [...parts, bytes.subarray(at, at + 2)] : null
     const end = at + 2 + view.getUint16(at + 2)
     if (end < at + 4 || end > bytes.length) return null
     const segment = bytes.subarray(at, end)
@@ -85,9 +63,9 @@ const jpeg = (bytes: Uint8Array): Uint8Array | null => {
     // Application data and comments, but for JFIF and Adobe's, which say how colours are coded
     const isMetadata = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef && marker !== 0xe0 && marker !== 0xee)
     const turned = marker === 0xe1 ? orientationIn(segment.subarray(4)) : undefined
-    if (turned !== undefined) write(orientationSegment(turned), end)
-    else if (marker === 0xe0 && segment.length >= 18) write(withoutThumbnail(segment), end)
-    else if (!isMetadata) keep(at, end)
+    if (turned !== undefined) parts.push(orientationSegment(turned))
+    else if (marker === 0xe0 && segment.length >= 18) parts.push(withoutThumbnail(segment))
+    else if (!isMetadata) parts.push(segment)
     at = end
     if (marker !== 0xda) continue
     const from = at
@@ -100,7 +78,7 @@ const jpeg = (bytes: Uint8Array): Uint8Array | null => {
       at = after === 0xff ? next + 1 : next
       if (after !== 0xff) break
     }
-    keep(from, at)
+    parts.push(bytes.subarray(from, at))
   }
   return null
 }
@@ -116,10 +94,9 @@ const withoutThumbnail = (segment: Uint8Array) => {
 const SHOWN = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT"])
 
 /** The chunks that show the picture, up to its end; null for what is no whole PNG. */
-const png = (bytes: Uint8Array): Uint8Array | null => {
+const png = (bytes: Uint8Array): Parts | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const { keep, kept } = keeper(bytes)
-  keep(0, 8)
+  const parts = [bytes.subarray(0, 8)]
   let at = 8
   for (let first = true; at + 12 <= bytes.length; first = false) {
     const length = view.getUint32(at)
@@ -130,8 +107,8 @@ const png = (bytes: Uint8Array): Uint8Array | null => {
       const pixels = view.getUint32(at + 8) * view.getUint32(at + 12)
       if (pixels === 0 || pixels > PIXELS_MAX) return null
     }
-    if (SHOWN.has(kind)) keep(at, end)
-    if (kind === "IEND") return kept()
+    if (SHOWN.has(kind)) parts.push(bytes.subarray(at, end))
+    if (kind === "IEND") return parts
     at = end
   }
   return null
@@ -139,8 +116,8 @@ const png = (bytes: Uint8Array): Uint8Array | null => {
 
 /** Undefined for every other kind of file, and for pictures that are broken or too large to be shown. */
 export const accepted = (bytes: Uint8Array): Accepted | undefined => {
-  const picture = (media_type: MediaType, made: Uint8Array | null) =>
-    made === null ? undefined : { media_type, bytes: made }
+  const picture = (media_type: MediaType, parts: Parts | null) =>
+    parts === null ? undefined : { media_type, bytes: Buffer.concat(parts) }
   if (starts(bytes, 0xff, 0xd8, 0xff)) return picture("image/jpeg", jpeg(bytes))
   if (starts(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return picture("image/png", png(bytes))
   return starts(bytes, 0x25, 0x50, 0x44, 0x46, 0x2d) ? { media_type: "application/pdf", bytes } : undefined

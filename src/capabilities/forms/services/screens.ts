@@ -1,6 +1,9 @@
 /** A form screen by screen, and what a browser sends of one. Pure. */
+
+import { type Language, localeOf } from "../../../texts/language.ts"
 import type { Answers, FormItem } from "../schemas/Form.ts"
-import { flattened } from "./engine.ts"
+import { isAnswered } from "../schemas/formRules.ts"
+import { flattened, textIn } from "./engine.ts"
 
 type Items = ReadonlyArray<FormItem>
 
@@ -14,8 +17,6 @@ export const screensOf = (items: Items): ReadonlyArray<Items> => {
   }
   return screens
 }
-
-export const isAnswered = ({ type }: FormItem) => type !== "group" && type !== "display"
 
 /** The items of a screen that are asked now. */
 export const askedOn = (screen: Items, enabled: ReadonlySet<string>) =>
@@ -52,4 +53,28 @@ export const textsOf = (answers: Answers, { link_id, type }: FormItem): Readonly
   const given = answers[link_id]
   if (given === undefined) return []
   return [given].flat().map((one) => (type === "boolean" ? (one === true ? "yes" : "no") : String(one)))
+}
+
+/** Such a text in words. `yesNo`: the words of a boolean; `nameOf`: a file's name by its uid. */
+export const saidOf = (
+  { type, options }: FormItem,
+  text: string,
+  language: Language,
+  yesNo: { readonly yes: string; readonly no: string },
+  nameOf: (uid: string) => string | undefined
+): string => {
+  switch (type) {
+    case "boolean":
+      return text === "yes" ? yesNo.yes : yesNo.no
+    case "choice":
+      return textIn(options.find(({ code }) => code === text)?.text ?? text, language, "de")
+    case "file":
+      return nameOf(text) ?? text
+    case "date":
+      return new Date(text).toLocaleDateString(localeOf(language), { dateStyle: "long", timeZone: "UTC" })
+    case "decimal":
+      return Number(text).toLocaleString(localeOf(language), { maximumFractionDigits: 20 })
+    default:
+      return text
+  }
 }

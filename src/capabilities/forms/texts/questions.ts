@@ -8,7 +8,6 @@ export const questionTexts = pageTexts({
     lines: "Mehrere Angaben: bitte eine je Zeile.",
     check: "Bitte prüfen Sie Ihre Angaben",
     answers: "Ihre Angaben",
-    optional: "(freiwillig)",
     words: { yes: "Ja", no: "Nein", choose: "Bitte wählen", change: "Ändern", none: "keine Angabe", back: "Zurück" },
     faults: {
       required: "Bitte beantworten Sie diese Frage.",
@@ -23,8 +22,7 @@ export const questionTexts = pageTexts({
       tooMany: "Mehr als zehn Dateien sind nicht möglich.",
       tooManyOpen:
         "Zehn Ihrer Anfragen sind noch nicht beantwortet. Bitte warten Sie auf eine Antwort, oder rufen Sie Ihre Praxis an.",
-      off: "Die Praxis nimmt zurzeit keine Dateien an.",
-      restricted: "Online ist das zurzeit nicht möglich. Bitte wenden Sie sich an Ihre Praxis."
+      impossible: "Online ist das zurzeit nicht möglich. Bitte wenden Sie sich an Ihre Praxis."
     },
     files: {
       add: "Datei hinzufügen",
@@ -40,8 +38,7 @@ export const questionTexts = pageTexts({
       send: "Weiter zu den Terminen",
       refused: "Diesen Termin können Sie nicht online buchen",
       refusedText: "Nach Ihren Angaben ist dieser Termin nicht der richtige. Bitte wenden Sie sich an Ihre Praxis.",
-      led: "Für Sie passt: {type}",
-      ledText: "Nach Ihren Angaben ist dieser Termin der richtige."
+      led: "Für Sie passt: {type}"
     },
     intake: {
       help: "Sie können Ihre Angaben bis zum Beginn des Termins ändern.",
@@ -76,7 +73,6 @@ export const questionTexts = pageTexts({
     lines: "Several answers: one on each line, please.",
     check: "Please check your answers",
     answers: "Your answers",
-    optional: "(optional)",
     words: { yes: "Yes", no: "No", choose: "Please choose", change: "Change", none: "no answer", back: "Back" },
     faults: { required: "Please answer this question.", invalid: "This answer does not fit here. Please check it." },
     notices: {
@@ -87,8 +83,7 @@ export const questionTexts = pageTexts({
       tooLarge: "This file is too large. Up to 10 MB are possible.",
       tooMany: "More than ten files are not possible.",
       tooManyOpen: "Ten of your requests have not been answered yet. Please wait for an answer, or call your practice.",
-      off: "The practice accepts no files at the moment.",
-      restricted: "This is not possible online at the moment. Please contact your practice."
+      impossible: "This is not possible online at the moment. Please contact your practice."
     },
     files: {
       add: "Add file",
@@ -104,8 +99,7 @@ export const questionTexts = pageTexts({
       send: "Continue to the times",
       refused: "You cannot book this appointment online",
       refusedText: "By your answers this is not the right appointment. Please contact your practice.",
-      led: "The right appointment for you: {type}",
-      ledText: "By your answers this is the right appointment."
+      led: "The right appointment for you: {type}"
     },
     intake: {
       help: "You can change your answers until the appointment starts.",
@@ -140,7 +134,6 @@ export const questionTexts = pageTexts({
     lines: "Birden fazla yanıt: lütfen her satıra bir tane yazın.",
     check: "Lütfen yanıtlarınızı kontrol edin",
     answers: "Yanıtlarınız",
-    optional: "(isteğe bağlı)",
     words: { yes: "Evet", no: "Hayır", choose: "Lütfen seçin", change: "Değiştir", none: "yanıt yok", back: "Geri" },
     faults: { required: "Lütfen bu soruyu yanıtlayın.", invalid: "Bu yanıt buraya uymuyor. Lütfen kontrol edin." },
     notices: {
@@ -151,8 +144,7 @@ export const questionTexts = pageTexts({
       tooLarge: "Bu dosya çok büyük. En fazla 10 MB olabilir.",
       tooMany: "Ondan fazla dosya mümkün değildir.",
       tooManyOpen: "Taleplerinizden onu henüz yanıtlanmadı. Lütfen bir yanıt bekleyin veya muayenehanenizi arayın.",
-      off: "Muayenehane şu anda dosya kabul etmiyor.",
-      restricted: "Bu şu anda çevrimiçi mümkün değil. Lütfen muayenehanenize başvurun."
+      impossible: "Bu şu anda çevrimiçi mümkün değil. Lütfen muayenehanenize başvurun."
     },
     files: {
       add: "Dosya ekle",
@@ -168,8 +160,7 @@ export const questionTexts = pageTexts({
       send: "Randevulara devam",
       refused: "Bu randevuyu çevrimiçi alamazsınız",
       refusedText: "Yanıtlarınıza göre bu doğru randevu değil. Lütfen muayenehanenize başvurun.",
-      led: "Size uygun randevu: {type}",
-      ledText: "Yanıtlarınıza göre doğru randevu budur."
+      led: "Size uygun randevu: {type}"
     },
     intake: {
       help: "Yanıtlarınızı randevu başlayana kadar değiştirebilirsiniz.",
@@ -204,7 +195,6 @@ export const questionTexts = pageTexts({
     lines: "عدة إجابات: يرجى كتابة واحدة في كل سطر.",
     check: "يرجى مراجعة إجاباتكم",
     answers: "إجاباتكم",
-    optional: "(اختياري)",
     words: { yes: "نعم", no: "لا", choose: "يرجى الاختيار", change: "تغيير", none: "لا توجد إجابة", back: "رجوع" },
     faults: { required: "يرجى الإجابة عن هذا السؤال.", invalid: "هذه الإجابة غير مناسبة هنا. يرجى مراجعتها." },
     notices: {
@@ -215,8 +205,7 @@ export const questionTexts = pageTexts({
       tooLarge: "هذا الملف كبير جدًا. الحد الأقصى 10 ميغابايت.",
       tooMany: "لا يمكن إضافة أكثر من عشرة ملفات.",
       tooManyOpen: "لم تتم الإجابة بعد عن عشرة من طلباتكم. يرجى انتظار الرد أو الاتصال بعيادتكم.",
-      off: "لا تقبل العيادة ملفات في الوقت الحالي.",
-      restricted: "هذا غير ممكن عبر الإنترنت حاليًا. يرجى التواصل مع عيادتكم."
+      impossible: "هذا غير ممكن عبر الإنترنت حاليًا. يرجى التواصل مع عيادتكم."
     },
     files: {
       add: "إضافة ملف",
@@ -232,8 +221,7 @@ export const questionTexts = pageTexts({
       send: "المتابعة إلى المواعيد",
       refused: "لا يمكنكم حجز هذا الموعد عبر الإنترنت",
       refusedText: "بناءً على إجاباتكم، هذا ليس الموعد المناسب. يرجى التواصل مع عيادتكم.",
-      led: "الموعد المناسب لكم: {type}",
-      ledText: "بناءً على إجاباتكم، هذا هو الموعد المناسب."
+      led: "الموعد المناسب لكم: {type}"
     },
     intake: {
       help: "يمكنكم تغيير إجاباتكم حتى بداية الموعد.",
@@ -268,7 +256,6 @@ export const questionTexts = pageTexts({
     lines: "Кілька відповідей: по одній у рядку.",
     check: "Будь ласка, перевірте свої відповіді",
     answers: "Ваші відповіді",
-    optional: "(за бажанням)",
     words: {
       yes: "Так",
       no: "Ні",
@@ -290,8 +277,7 @@ export const questionTexts = pageTexts({
       tooMany: "Більше десяти файлів додати не можна.",
       tooManyOpen:
         "На десять ваших запитів ще немає відповіді. Будь ласка, зачекайте на відповідь або зателефонуйте до клініки.",
-      off: "Клініка наразі не приймає файлів.",
-      restricted: "Зараз це неможливо онлайн. Будь ласка, зверніться до своєї клініки."
+      impossible: "Зараз це неможливо онлайн. Будь ласка, зверніться до своєї клініки."
     },
     files: {
       add: "Додати файл",
@@ -307,8 +293,7 @@ export const questionTexts = pageTexts({
       send: "Далі до вільного часу",
       refused: "Цей прийом не можна записати онлайн",
       refusedText: "За вашими відповідями цей прийом вам не підходить. Будь ласка, зверніться до своєї клініки.",
-      led: "Вам підходить: {type}",
-      ledText: "За вашими відповідями вам потрібен саме цей прийом."
+      led: "Вам підходить: {type}"
     },
     intake: {
       help: "Ви можете змінювати відповіді до початку прийому.",
@@ -343,7 +328,6 @@ export const questionTexts = pageTexts({
     lines: "Несколько ответов: по одному в строке.",
     check: "Пожалуйста, проверьте свои ответы",
     answers: "Ваши ответы",
-    optional: "(по желанию)",
     words: {
       yes: "Да",
       no: "Нет",
@@ -364,8 +348,7 @@ export const questionTexts = pageTexts({
       tooLarge: "Этот файл слишком большой. Возможно до 10 МБ.",
       tooMany: "Больше десяти файлов добавить нельзя.",
       tooManyOpen: "На десять ваших запросов ещё нет ответа. Пожалуйста, дождитесь ответа или позвоните в практику.",
-      off: "Практика сейчас не принимает файлы.",
-      restricted: "Сейчас это невозможно онлайн. Пожалуйста, обратитесь в свою практику."
+      impossible: "Сейчас это невозможно онлайн. Пожалуйста, обратитесь в свою практику."
     },
     files: {
       add: "Добавить файл",
@@ -381,8 +364,7 @@ export const questionTexts = pageTexts({
       send: "Далее к свободному времени",
       refused: "На этот приём нельзя записаться онлайн",
       refusedText: "По вашим ответам этот приём вам не подходит. Пожалуйста, обратитесь в свою практику.",
-      led: "Вам подходит: {type}",
-      ledText: "По вашим ответам вам нужен именно этот приём."
+      led: "Вам подходит: {type}"
     },
     intake: {
       help: "Вы можете менять ответы до начала приёма.",

@@ -23,14 +23,12 @@ import { forEachThenFail, Owners } from "../../../services/tenancy/Owners.ts"
 import { onlyOwner } from "../../../services/tenancy/Tenancy.ts"
 import { Organisations } from "../../shared/services/Organisations.ts"
 import { Belongings, keyOf, type Linked } from "../../shared/services/patients/Belongings.ts"
+import { ERASURE_LIST_DAYS } from "../schemas/erasureList.ts"
 import type { Erased, NewErasure } from "../schemas/PatientRights.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { HeldRecords, ofEachPharmacy } from "./HeldRecords.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
 import { demandsOf, isRecord, Retaining } from "./Retaining.ts"
-
-/** Retention of the erasure list: longer than any backup should be kept. */
-export const ERASURE_LIST_DAYS = 400
 
 const NAMELESS = "Times, doctors and statuses without a name: the practice's calendar and its totals."
 const IN_PROGRESS =
