@@ -1,4 +1,4 @@
-import { manifests } from "../../src/capabilities/index.ts"
+import { installed, manifests } from "../../src/capabilities/index.ts"
 import { addLanguages, catalogue } from "../../src/texts/catalogue.ts"
 import { type Language, localeOf, writtenLanguages } from "../../src/texts/language.ts"
 import { allNoticeTexts } from "../../src/texts/notices.ts"
