@@ -1,9 +1,6 @@
-import { DAY, HOUR } from "../schemas/seconds.ts"
+import { HOUR } from "../schemas/seconds.ts"
 import { clockOf, type Language, localeOf } from "../texts/language.ts"
 import { cityOf, offeredZones } from "../texts/zones.ts"
-
-/** A Monday at 0:00 UTC. */
-const MONDAY = 4 * DAY
 
 /** About 25 kB each: of every zone in every language they were 600 MB. */
 const FORMATS_MAX = 1_000
@@ -71,14 +68,6 @@ const genericName = (language: Language, zone: string, instant: number) =>
   format(language, zone, "generic", { timeZoneName: "longGeneric" })
     .formatToParts(instant * 1000)
     .find((part) => part.type === "timeZoneName")?.value
-
-/** `Monday`, or `Mo`: 0 is Monday. */
-export const weekdayName = (language: Language, weekday: number, weekdayStyle: "long" | "short") =>
-  format(language, "UTC", `weekday ${weekdayStyle}`, { weekday: weekdayStyle }).format((MONDAY + weekday * DAY) * 1000)
-
-/** The clock time of minutes of the day. */
-export const timeOfMinutes = (language: Language, minutes: number) =>
-  format(language, "UTC", "time", clockOf(language)).format((MONDAY + minutes * 60) * 1000)
 
 /** `Berlin (GMT+1)`: the city of a zone, with its offset at that instant. */
 export const cityWithOffset = (language: Language, zone: string, instant: number) => {

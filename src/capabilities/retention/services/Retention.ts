@@ -20,8 +20,9 @@ import {
   retentionRules
 } from "../../../services/operation/retentionRules.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
-import { batches, forEachThenFail, Owners } from "../../../services/tenancy/Owners.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { asWorker } from "../../../services/tenancy/Tenancy.ts"
+import { forEachThenFail } from "../../shared/services/forEachThenFail.ts"
 
 const BATCH = 2_000
 

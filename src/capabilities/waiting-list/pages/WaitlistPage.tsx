@@ -1,5 +1,5 @@
 import { minutesOfPart, partsOfDay } from "../../../pages/days.ts"
-import { clockTime, fullDay, timeOfMinutes, weekdayName } from "../../../pages/time.ts"
+import { clockTime, format, fullDay } from "../../../pages/time.ts"
 import { AppointmentTime } from "../../../pages/views/bookingParts.tsx"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { FactList } from "../../../pages/views/cards.tsx"
@@ -15,10 +15,22 @@ import {
   Unreachable
 } from "../../../pages/views/forms.tsx"
 import { useLanguage, useTexts } from "../../../pages/views/pageLanguage.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
-import type { Language } from "../../../texts/language.ts"
+import { clockOf, type Language } from "../../../texts/language.ts"
 import { PartsOfDay } from "../../shared/pages/PartsOfDay.tsx"
 import { pageTextsOf } from "../texts/page.ts"
+
+/** 1970-01-05 was a Monday. */
+const MONDAY = 4 * DAY
+
+/** `Monday`, or `Mo`: 0 is Monday. */
+const weekdayName = (language: Language, weekday: number, weekdayStyle: "long" | "short") =>
+  format(language, "UTC", `weekday ${weekdayStyle}`, { weekday: weekdayStyle }).format((MONDAY + weekday * DAY) * 1000)
+
+/** The clock time of minutes of the day. */
+const timeOfMinutes = (language: Language, minutes: number) =>
+  format(language, "UTC", "time", clockOf(language)).format((MONDAY + minutes * 60) * 1000)
 
 const useOwnTexts = () => pageTextsOf(useLanguage())
 
