@@ -102,7 +102,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const owners = yield* Owners
     const { baseUrl, meetingsUrl } = yield* Settings
     const requests = rowsOf(Request)
-    const warned = rowsOf(Schema.Struct({ ...Request.fields, erased: Schema.Boolean }))
     const listed = rowsOf(ListedRequest)
     const counts = rowsOf(RequestCounts)
     const owned = rowsOf(OwnRequest)
@@ -406,14 +405,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     const warnBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const now = yield* clock.now
-      const due = yield* warned.all(sql`UPDATE requests AS r SET warn_at = NULL
-        WHERE r.organisation_uid = ${owner} AND r.uid = ANY (ARRAY(SELECT uid FROM requests WHERE organisation_uid = ${owner}
-          AND status IN ('open', 'taken') AND warn_at <= to_timestamp(${now}) ORDER BY warn_at LIMIT ${BATCH}
-          FOR UPDATE SKIP LOCKED)) RETURNING ${columns(now)}, EXISTS (SELECT FROM patients p
-            WHERE p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NOT NULL) AS erased`)
+      // of an erased patient nobody is told
+      const due = yield* requests.all(sql`WITH changed AS (UPDATE requests SET warn_at = NULL
+          WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM requests WHERE organisation_uid = ${owner}
+            AND status IN ('open', 'taken') AND warn_at <= to_timestamp(${now}) ORDER BY warn_at LIMIT ${BATCH}
+            FOR UPDATE SKIP LOCKED)) RETURNING *)
+        SELECT ${columns(now)} FROM changed r
+          JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid AND p.erased_at IS NULL`)
       const admins = yield* people.all(sql`SELECT uid FROM admins WHERE organisation_uid = ${owner} ORDER BY uid`)
       const everyAdmin = admins.map(({ uid }) => ({ recipient_role: "admin" as const, recipient_uid: uid }))
-      for (const of of due.filter(({ erased }) => !erased)) {
+      for (const of of due) {
         const doctor = { recipient_role: "doctor" as const, recipient_uid: of.doctor_uid ?? "" }
         for (const recipient of of.doctor_uid === null ? everyAdmin : [doctor])
           yield* events.append({
