@@ -8,7 +8,7 @@ import { Event, EventType } from "./catalogue.ts"
 export const EventFeed = Schema.Struct({
   data: described(Schema.Array(Event), "Events in order"),
   next: described(Schema.NullOr(EventUid), "Send it as `after` for what follows; null at the end")
-})
+}).annotations({ identifier: "ListEventsResponse" })
 
 export const eventFeedQuery = {
   after: described(omittable(EventUid), "The last event that is known"),

@@ -31,6 +31,7 @@ import type {
   KeyHold,
   PharmacyProduct,
   PharmacyWebhook,
+  ListEventsResponse,
   Payout,
   ListedPrescription,
   Prescription,
@@ -139,7 +140,6 @@ import type {
   ListPharmacyWebhooksResponse,
   CreatePharmacyWebhookRequest,
   CreatePharmacyWebhookResponse,
-  ListPharmacyEventsResponse,
   ListPharmacyOrdersResponse,
   UpdatePharmacyOrderStatusRequest,
   ReportPharmacyOrderProblemRequest,
@@ -1716,7 +1716,7 @@ export interface Operations {
       type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
       limit?: number | null
     }
-    result: ListPharmacyEventsResponse
+    result: ListEventsResponse
     item: Event
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2846,7 +2846,7 @@ export interface Operations {
       type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting"
       limit?: number | null
     }
-    result: ListPharmacyEventsResponse
+    result: ListEventsResponse
     item: Event
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }

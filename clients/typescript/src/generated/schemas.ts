@@ -1871,6 +1871,13 @@ export type PharmacyWebhook = {
   event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting">
 }
 
+export type ListEventsResponse = {
+  /** Events in order */
+  data: ReadonlyArray<Event>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
+}
+
 export type Payout = {
   /** projected: a preview; routed: sent to the payment provider */
   status: "projected" | "routed"
@@ -4667,13 +4674,6 @@ export type CreatePharmacyWebhookResponse = {
   event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "scheduling.times_offered" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.doctor_late" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
-}
-
-export type ListPharmacyEventsResponse = {
-  /** Events in order */
-  data: ReadonlyArray<Event>
-  /** Send it as `after` for what follows; null at the end */
-  next: string | null
 }
 
 export type ListPharmacyOrdersResponse = {
