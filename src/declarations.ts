@@ -244,7 +244,6 @@ export interface Declarations extends Partial<AddedParts> {
   readonly openPages: ReadonlyArray<`/${string}`>
 }
 
-/** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
 /** What holds of a capability while it is off, too: it is known before its modules are evaluated. */
 export type Held = Pick<
   Declarations,
@@ -256,6 +255,7 @@ export interface Installed<C = Declarations> extends Held {
   readonly manifest: () => C
 }
 
+/** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
 export class Capabilities extends Context.Tag("Capabilities")<
   Capabilities,
   { readonly installed: ReadonlyArray<Installed>; readonly on: ReadonlyArray<Declarations> }
