@@ -22,8 +22,8 @@ import type {
   Period,
   Presence
 } from "../../shared/schemas/Calendar.ts"
+import { presenceOf } from "../../shared/services/addedExtension.ts"
 import { openForAny } from "../../shared/services/free/offered.ts"
-import { presenceOf } from "../../shared/services/parts.ts"
 
 /** Cast, not decoded: rules and overrides of hundreds of doctors. */
 interface Row {

@@ -23,7 +23,7 @@ import {
   type StoredAppointment
 } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
-import type { Exchanged } from "../../shared/services/parts.ts"
+import type { Exchanged } from "../../shared/services/addedExtension.ts"
 import { addedTypes, type ResourceType, type Rights, resourceTypes } from "../schemas/rights.ts"
 import {
   appointmentForm,

@@ -1,6 +1,6 @@
 /** Forms and answers in the form in which other systems exchange them: questionnaires, a version each, and responses to them. */
 import { Effect, Option } from "effect"
-import type { Exchanged } from "../../shared/services/parts.ts"
+import type { Exchanged } from "../../shared/services/addedExtension.ts"
 import { type Answers, type FormItem, FormUid } from "../schemas/Form.ts"
 import type { ReadFile } from "../schemas/TypeFields.ts"
 import { textIn } from "./engine.ts"

@@ -19,7 +19,7 @@ import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { nameInRoom } from "../../../services/scheduling/joining/rooms.ts"
 import type { Language } from "../../../texts/language.ts"
-import { announceLate } from "./parts.ts"
+import { announceLate } from "./addedExtension.ts"
 
 /** How long before the start a patient can announce to be late. Seconds. */
 const LATE_FROM = 3 * HOUR

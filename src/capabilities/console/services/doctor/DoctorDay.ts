@@ -19,7 +19,7 @@ import { appointmentRows } from "../../../../services/scheduling/appointments/ap
 import { publicAppointment } from "../../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
 import { KeyHolds } from "../../../../services/scheduling/booking/KeyHolds.ts"
-import { announceLate, presenceOf } from "../../../shared/services/parts.ts"
+import { announceLate, presenceOf } from "../../../shared/services/addedExtension.ts"
 import { PatientRecords } from "../../../shared/services/patients/PatientRecords.ts"
 import { type Delay, type FollowUp, OWN_PATIENTS_MAX, type OwnPatientQuery } from "../../schemas/DoctorDay.ts"
 
