@@ -71,6 +71,7 @@ const differing: Readonly<Record<string, readonly [why: string, ...busy: Readonl
     ...["2026-12-14 07:00/11:00", "2027-01-01 08:00/09:00"]
   ],
   "odd-event-not-ended": ["The event without an end is lost", "2026-12-14 07:00/11:00", "2027-01-01 08:00/09:00"],
+  "odd-rule-count-unreadable": ["The whole file fails", "2026-12-14 07:00/11:00", "2027-01-01 08:00/09:00"],
   "odd-rule-of-vcalendar-1": ["The whole file fails", "2026-12-14 07:00/11:00", "2027-01-01 08:00/09:00"],
   "odd-rule-unreadable": ["The whole file fails", "2026-12-14 07:00/11:00", "2027-01-01 08:00/09:00"],
   "rdate-and-rule": ["Added dates are not read", ...weekly("01-05", "01-07", "01-12", "01-19")],
@@ -143,6 +144,7 @@ const notices: Readonly<Record<string, readonly [skipped: number, kind: "skipped
   "odd-duration-p": [1, "skipped", "DURATION, 20270101T080000"],
   "odd-end-unreadable": [1, "skipped", "DTEND, 20270101T080000"],
   "odd-exdate-unreadable": [1, "skipped", "EXDATE, 20270101T080000"],
+  "odd-rule-count-unreadable": [1, "skipped", "RRULE, 20270101T080000"],
   "odd-rule-of-vcalendar-1": [1, "skipped", "RRULE, 20270101T080000"],
   "odd-rule-unreadable": [1, "skipped", "RRULE, 20270101T080000"],
   "odd-start-impossible": [1, "skipped", "DTSTART"],

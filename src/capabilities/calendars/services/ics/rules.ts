@@ -18,8 +18,9 @@ const made = (rule: Rule, start: number, strict = false) => {
   return new (temporal().RRuleTemporal)({ rruleString: `DTSTART:${at}\nRRULE:${rule}`, strict, ...bounds })
 }
 
-/** Also one with parts that the standard does not combine: programs write them. */
+/** Also one with parts that the standard does not combine: programs write them. The library takes any text for a number then. */
 const isRule = (text: string) =>
+  !/(?:COUNT|INTERVAL)=(?!\d+(?:;|$))/.test(text) &&
   [true, false].some((strict) => {
     try {
       made(text, 0, strict)
