@@ -21,10 +21,11 @@ export const layer = (settings: SmtpSettings) =>
   Layer.scoped(
     Mailer,
     Effect.gen(function* () {
+      // an interruption would be kept, too, and every later mail fail
       const transport = yield* Effect.acquireRelease(
         Effect.sync(() => nodemailer().createTransport({ url: Redacted.value(settings.url), pool: true, ...timeouts })),
         (open) => Effect.sync(() => open.close())
-      ).pipe(Scope.extend(yield* Effect.scope), Effect.cached)
+      ).pipe(Scope.extend(yield* Effect.scope), Effect.uninterruptible, Effect.cached)
       const from = senderOf(settings.from)
       const noteFailure = yield* makeFailureLog("Mails that SMTP_URL's server did not take")
       return Mailer.of({
