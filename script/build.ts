@@ -128,7 +128,7 @@ export const build = async () => {
   const isThere = await Promise.all(
     [STAMP, join(DIST, "main.js"), join(DIST, "cli.js")].map((file) => Bun.file(file).exists())
   )
-  if (!isThere.includes(false) && (await stamp.text()) === inputs) return false
+  if (!isThere.includes(false) && existsSync(join(DIST, "packages")) && (await stamp.text()) === inputs) return false
   // imported lazily: a start without anything to build does not need it
   const { buildPages } = await import("../src/pages/build.ts")
   const isDocumented = existsSync(join(ROOT, "src/capabilities/documentation"))

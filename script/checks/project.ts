@@ -1,5 +1,5 @@
 /** Checks that no other tool has: imports, domains, owners of tables, clocks, file lengths, texts, cited rules, metrics, migrations. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { domainFaults } from "./domains.ts"
 import { importFaults } from "./imports.ts"
@@ -36,7 +36,8 @@ const faults = [
     filesIn("src/**/services/metrics.ts")
       .map(({ text }) => text)
       .join("\n"),
-    readFileSync("docs/metrics.md", "utf8")
+    readFileSync("docs/metrics.md", "utf8"),
+    existsSync("src/capabilities/process-reports")
   ),
   ...ruleFaults(
     [

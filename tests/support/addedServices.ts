@@ -6,6 +6,7 @@ import { calendarsServices } from "../capabilities/calendars/services.ts"
 import { keyRotationServices } from "../capabilities/key-rotation/services.ts"
 import { patientRightsServices } from "../capabilities/patient-rights/services.ts"
 import { recallsServices } from "../capabilities/recalls/services.ts"
+import { recordCommandsServices } from "../capabilities/record-commands/services.ts"
 import { retentionServices } from "../capabilities/retention/services.ts"
 import { waitingListServices } from "../capabilities/waiting-list/services.ts"
 
@@ -17,6 +18,7 @@ export const AddedServices = Layer.mergeAll(
   keyRotationServices,
   patientRightsServices,
   recallsServices,
+  recordCommandsServices,
   retentionServices,
   waitingListServices
 )
