@@ -200,7 +200,6 @@ beforeAll(async () => {
   const { sql } = server.current
   await sql`INSERT INTO forms SELECT organisation_uid, 'frm_example', title, version, items, active, created_at, updated_at
     FROM forms WHERE uid = ${form_uid}`
-  await sql`INSERT INTO form_versions SELECT organisation_uid, 'frm_example', version, items FROM form_versions WHERE form_uid = ${form_uid}`
   await sql`UPDATE request_types SET uid = 'rqt_example' WHERE form_uid = ${form_uid}`
   const intake = [{ form_uid: "frm_example", due_minutes_before: 60, blocks: "nothing" }]
   await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${type}`, { key, body: { intake } })

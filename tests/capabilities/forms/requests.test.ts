@@ -242,6 +242,64 @@ test("what the practice has written is deleted once its retention is over; Rule 
   expect((await world.api("GET", PATH)).body.data).toMatchObject([{ uid: recent }])
 })
 
+/** Locks rows by a statement, does `meanwhile` once another transaction waits for them, and lets go. */
+const whileLocked = async (lock: string, begun: () => Promise<unknown>, meanwhile: () => Promise<unknown>) => {
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const locking = server.current.run(
+    transaction(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.unsafe(lock)
+        locked.resolve()
+        yield* Effect.promise(() => release.promise)
+      })
+    )
+  )
+  await locked.promise
+  const answer = begun()
+  await using(server.current.databaseUrl, (client) =>
+    eventually(
+      () => client.query(waiting),
+      ({ rowCount }) => rowCount !== 0
+    )
+  )
+  await meanwhile()
+  release.resolve()
+  await locking
+  return await answer
+}
+
+test("answers that wait while their form changes twice are read with their own questions; Rule 22.1.2", async () => {
+  const { world, form, send, PATH } = await scene()
+  const change = (text: string) =>
+    world.api("PATCH", `/v1/management/forms/${form.uid}`, { items: [{ link_id: "what", type: "text", text }] })
+  const sent = await whileLocked(
+    `SELECT FROM patients WHERE organisation_uid = '${world.organisation_uid}' FOR UPDATE`,
+    send,
+    async () => [await change("Eins?"), await change("Zwei?")]
+  )
+  expect(sent).toMatchObject({ status: 201 })
+  const { uid } = (sent as Awaited<ReturnType<typeof send>>).body
+  expect((await world.api("GET", `${PATH}/${uid}`)).body).toMatchObject({
+    form: { form_version: 1, items: [{ text: "Worum geht es?" }] }
+  })
+})
+
+test("a draft that is not there is not taken for one that was sent before; Rule 22.5.2", async () => {
+  const { world, type, code, send, PATH } = await scene()
+  const { page, post, led } = pageOf(code, type.uid)
+  const { uid } = (await send()).body
+  await server.current.sql`UPDATE requests SET created_at = to_timestamp(0) WHERE uid = ${String(uid)}`
+  await post("0", { shown: "what", "a.what": SECRET, action: "next" })
+  // as one that an earlier release stored
+  await server.current
+    .sql`UPDATE form_responses SET asked_by = '' WHERE organisation_uid = ${world.organisation_uid} AND NOT complete`
+  expect(led(await post("check", { action: "send" }))).toBe(page)
+  expect((await world.api("GET", PATH)).body.totalRegistries).toBe(1)
+})
+
 test("a request that is answered while somebody takes it stays answered", async () => {
   const { send, act } = await scene()
   const { uid } = (await send()).body

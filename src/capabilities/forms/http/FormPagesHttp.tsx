@@ -188,8 +188,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     }
     if (removed !== undefined) yield* files.remove(owner, of, removed)
     const found = judge(form.items, answers, (uid) => uids.has(uid))
-    const { uid: form_uid, version: form_version } = form
-    yield* responses.saveDraft(owner, { ...of, form_uid, form_version, answers: found.answers, appointment_uid })
+    yield* responses.saveDraft(owner, { ...of, form, answers: found.answers, appointment_uid })
     if (asked.hasEnded) return afterEnd
     if (problem !== undefined) return to(page, problem)
     if (action === "add" || removed !== undefined) return to(page)

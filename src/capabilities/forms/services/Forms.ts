@@ -35,15 +35,10 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         "bytes of questions in all forms"
       )
 
-    /** Keeps what patients are asked from now on, and of earlier versions those that were answered, and the one before: somebody may be answering it. */
-    const keepVersion = Effect.fnUntraced(function* (owner: OrganisationUid, { uid, version, items }: Form) {
-      const row = { organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) }
-      yield* done(sql`INSERT INTO form_versions ${sql.insert(row)}`)
-      yield* done(sql`DELETE FROM form_versions v
-        WHERE organisation_uid = ${owner} AND form_uid = ${uid} AND version < ${version - 1}
-          AND NOT EXISTS (SELECT FROM form_responses r WHERE r.organisation_uid = ${owner} AND r.form_uid = ${uid}
-            AND r.form_version = v.version)`)
-    })
+    /** Keeps what a response answers, in its transaction: of a form's versions those that somebody has answered. */
+    const keepVersion = (owner: OrganisationUid, { uid, version, items }: Pick<Form, "uid" | "version" | "items">) =>
+      done(sql`INSERT INTO form_versions
+        ${sql.insert({ organisation_uid: owner, form_uid: uid, version, items: JSON.stringify(items) })} ON CONFLICT DO NOTHING`)
 
     /** Files are asked for only where they are scanned (`FilesOff`); other items make the next version. */
     const kept = yield* keptIn({
@@ -59,12 +54,9 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         return Effect.succeed({ version: (before?.version ?? 0) + (isSame ? 0 : 1) })
       },
       stored: (owner, after, before) =>
-        after.version === before?.version
-          ? Effect.void
-          : Effect.zipRight(
-              before === null || bytesOf(after) > bytesOf(before) ? ensureRoom(owner) : Effect.void,
-              keepVersion(owner, after)
-            )
+        before === null || (after.version !== before.version && bytesOf(after) > bytesOf(before))
+          ? ensureRoom(owner)
+          : Effect.void
     })
     const { get, findForChange } = kept
 
@@ -96,12 +88,12 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         (all) => new Set(all.map(({ uid }) => uid))
       )
 
-    /** What a version asked, also of a form that was deleted since. */
+    /** What an answered version asked, also of a form that was deleted since. */
     const version = (owner: OrganisationUid, uid: FormUid | null, number: number) =>
       versions.first(sql`SELECT f.title, v.items FROM form_versions v
         JOIN forms f ON f.organisation_uid = ${owner} AND f.uid = v.form_uid
         WHERE v.organisation_uid = ${owner} AND v.form_uid = ${uid} AND v.version = ${number}`)
 
-    return { ...kept, remove, asked, activeUids, version } as const
+    return { ...kept, remove, asked, activeUids, keepVersion, version } as const
   })
 }) {}

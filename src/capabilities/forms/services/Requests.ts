@@ -6,7 +6,7 @@ import type { Actor } from "../../../schemas/access/Actor.ts"
 import { DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
-import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
@@ -238,8 +238,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       }
       const made = yield* requests.one(sql`INSERT INTO requests AS r ${sql.insert(row)} RETURNING ${columns(now)}`)
       const place = { ...of, subject_uid: uid, asked_by: form.uid }
-      const { uid: form_uid, version: form_version } = form
-      yield* responses.save(owner, { ...place, form_uid, form_version, answers, complete: true })
+      yield* responses.save(owner, { ...place, form, answers, complete: true })
       yield* files.move(owner, of, place, Object.values(answers).flat().map(String))
       yield* say("request.created", owner, made)
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
@@ -248,14 +247,15 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const create = (code: string, sent: Sent) => Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent))
 
     /**
-     * Sends the draft of a page, once, and gives the address of the request: whoever sends it again is led to the newest of its type; none
-     * where there is neither. Fails as `send`.
+     * Sends the draft of a page, once, and gives the address of the request: whoever sends it again is led to what was sent of its type
+     * within the hour; none where there is neither. Fails as `send`.
      */
     const sendDraft = Effect.fn("Requests.sendDraft")(function* (owner: OrganisationUid, of: FilesOf, sent: Sent) {
       const { patient_uid } = of
       yield* lockPatient(sql)(owner, patient_uid)
       if (yield* responses.forget(owner, of)) return Option.some((yield* send(owner, of, sent)).url)
-      const sentBefore = sql`r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}`
+      const sentBefore = sql`r.patient_uid = ${patient_uid} AND r.request_type_uid = ${sent.request_type_uid}
+        AND r.created_at > to_timestamp(${(yield* clock.now) - HOUR})`
       const newest = yield* opened.first(
         whole(owner, sql`${sentBefore} ORDER BY r.created_at DESC, r.uid DESC LIMIT 1`)
       )

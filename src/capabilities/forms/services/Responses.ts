@@ -87,8 +87,8 @@ export const QUESTIONS = "/questions"
 
 /** A response to store. */
 export interface NewResponse extends FilesOf {
-  readonly form_uid: FormUid | null
-  readonly form_version: number
+  /** By which it was judged; null: only facts that the service knows were asked. */
+  readonly form: Pick<Form, "uid" | "version" | "items"> | null
   readonly answers: Answers
   readonly complete: boolean
   readonly outcome?: Stored["outcome"]
@@ -134,7 +134,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     /** Replaces what was answered before. Fails with `PatientRestricted`. */
     const save = Effect.fn("Responses.save")(function* (
       owner: OrganisationUid,
-      { answers, outcome = null, appointment_uid = null, ...response }: NewResponse
+      { answers, form, outcome = null, appointment_uid = null, ...response }: NewResponse
     ) {
       yield* lockPatient(sql)(owner, response.patient_uid)
       const before = Option.getOrUndefined(yield* find(owner, response))
@@ -145,6 +145,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         organisation_uid: owner,
         uid,
         ...response,
+        form_uid: form?.uid ?? null,
+        form_version: form?.version ?? 0,
         outcome,
         appointment_uid,
         answers_encrypted: yield* envelope.sealed(place, JSON.stringify(answers)),
@@ -153,6 +155,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       }
       yield* done(sql`INSERT INTO form_responses ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO UPDATE
         SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
+      if (form !== null) yield* forms.keepVersion(owner, form)
     }, transaction)
 
     /** As `save`, of what is not complete. The booking session in which it is answered lasts longer. Rule 22.9.8. */
@@ -316,8 +319,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         Option.exists(yield* find(owner, { ...of, asked_by: target }), ({ outcome }) => outcome === "type")
       const isChanged = target !== null && !isCircle && (yield* sessions.retype(session, target))
       const outcome = rule === undefined ? entry.otherwise : rule.then === "type" && !isChanged ? "refuse" : rule.then
-      const { uid: form_uid = null, version: form_version = 0 } = form ?? {}
-      yield* save(owner, { ...of, form_uid, form_version, answers, complete: true, outcome })
+      yield* save(owner, { ...of, form, answers, complete: true, outcome })
       const reached: EntryAnswer = {
         outcome,
         appointment_type_uid: isChanged ? target : appointment_type_uid,
@@ -420,8 +422,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const { answers } = yield* judged(owner, of, form.items, sent, complete)
       yield* save(owner, {
         ...of,
-        form_uid,
-        form_version: form.version,
+        form,
         answers,
         complete,
         appointment_uid: appointment.slot_group

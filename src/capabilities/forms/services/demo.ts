@@ -113,9 +113,10 @@ export const demoForms = Effect.fnUntraced(function* (
   const next =
     yield* upcoming.all(sql`SELECT slot_group, patient_uid FROM appointments WHERE organisation_uid = ${owner}
     AND appointment_type_uid = ${SKIN_TYPE} AND status = 'confirmed' AND start_date > to_timestamp(${now}) ORDER BY start_date, uid LIMIT 3`)
+  const form = yield* forms.get(owner, SKIN_FORM)
   for (const { slot_group, patient_uid } of next)
     yield* responses.save(owner, {
       ...{ door: "intake", subject_uid: slot_group, asked_by: SKIN_FORM, appointment_uid: slot_group, patient_uid },
-      ...{ form_uid: SKIN_FORM, form_version: 1, answers: aboutSkin, complete: true }
+      ...{ form, answers: aboutSkin, complete: true }
     })
 })
