@@ -11,9 +11,9 @@ export const statementBudgets = {
   search: 1,
   session: 4,
   hold: 5,
-  confirm: 8,
-  book: 14,
-  cancel: 13,
+  confirm: 7,
+  book: 10,
+  cancel: 12,
   feed: 3,
   list: 4
 }
