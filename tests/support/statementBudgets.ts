@@ -12,8 +12,8 @@ export const statementBudgets = {
   session: 4,
   hold: 5,
   confirm: 7,
-  book: 10,
+  book: 9,
   cancel: 12,
   feed: 3,
-  list: 4
+  list: 3
 }

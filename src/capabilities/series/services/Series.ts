@@ -17,7 +17,7 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { holderOf } from "../../../services/Idempotency.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
-import type { WithOverlaps } from "../../../services/scheduling/booking/BookingRepo.ts"
+import type { Booked } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { DirectBookings } from "../../../services/scheduling/booking/DirectBookings.ts"
 import { HoldManager, type RequestedSlot } from "../../../services/scheduling/booking/HoldManager.ts"
@@ -88,7 +88,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
       const { over_limit } = request
       const series_uid = yield* newUid(SeriesUid)
       const timezone = yield* zoneOfDoctor(organisation_uid, doctor_uid)
-      const booked: Array<WithOverlaps> = []
+      const booked: Array<Booked> = []
       const skipped: Array<SeriesBooked["skipped"][number]> = []
       const at = (start: number) =>
         holds.book(bookerFor(caller, patient_uid), {

@@ -30,6 +30,7 @@ import {
   wholeDays,
   windowOf
 } from "../../database/totals.ts"
+import { Extensions } from "../../Extensions.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
@@ -54,8 +55,8 @@ interface StartRange {
   readonly from: number
   readonly to: number
 }
-/** A row of a page, with the total of the list. */
-const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number })
+/** A row of a page, with the total of the list, and whether capabilities may have added anything to it. */
+const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number, has_added: Schema.Boolean })
 
 /** `day_of`: appointments that this doctor has, also as a further doctor. */
 export interface ListedAppointments extends Omit<AppointmentQuery, "including_further"> {
@@ -74,6 +75,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const sql = yield* Sql
     const clock = yield* DomainClock
     const envelope = yield* Envelope
+    const extensions = yield* Extensions
     const { isOverdue, isFurther, publicColumns, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const shown = rowsOf(Appointment, envelope.openRows(...sealedIn))
@@ -193,6 +195,10 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      */
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
+      const adding = (yield* extensions.having("ofAppointments")).map(({ ofAppointments }) =>
+        ofAppointments.isAny(owner)
+      )
+      const hasAdded = sql.or([sql`false`, ...adding])
       const range = rangeOf(query, now)
       const matches = sql`${matchesOf(owner, query, range, now)} AND ${afterPlace(query.after)}`
       const counted = count(owner, query, range, now)
@@ -203,7 +209,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
           : sql`a.start_date, a.uid COLLATE "C"`
         const uids = sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
           ORDER BY ${order} LIMIT ${window.limit} OFFSET ${window.offset}`
-        const rows = listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total
+        const rows = listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total, ${hasAdded} AS has_added
           ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)} ORDER BY ${order}`)
         // otherwise the best index depends on the values
         return isByRow(query) ? rows : withGenericPlan(rows)

@@ -86,7 +86,8 @@ type ChangedRow = typeof ChangedRow.Type
 
 /** An appointment with what its patient has at the same time. */
 const WithOverlaps = Schema.Struct({ ...StoredAppointment.fields, overlaps: AppointmentWithOverlaps.fields.overlaps })
-export type WithOverlaps = typeof WithOverlaps.Type
+const Booked = Schema.Struct({ ...WithOverlaps.fields, concerned })
+export type Booked = typeof Booked.Type
 
 /** What an appointment takes, and when. */
 type Taking = Pick<
@@ -107,7 +108,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const changedRows = rowsOf(ChangedRow)
     const madeRows = rowsOf(FactRow.pick("organisation_uid", "uid", "status"))
     const changed = rowsOf(Schema.Struct({ ...StoredAppointment.fields, concerned }), envelope.openRows(...sealedIn))
-    const booked = rowsOf(Schema.Struct({ ...WithOverlaps.fields, concerned }), envelope.openRows(...sealedIn))
+    const booked = rowsOf(Booked, envelope.openRows(...sealedIn))
     const withOverlaps = rowsOf(WithOverlaps, envelope.openRows(...sealedIn))
     const limits = rowsOf(Limits)
     const extensions = yield* Extensions

@@ -16,9 +16,10 @@ import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
+import type { AboutAppointment } from "../appointments/AppointmentAnswers.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
-import { BookingRepo, type WithOverlaps } from "./BookingRepo.ts"
+import { type Booked, BookingRepo } from "./BookingRepo.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, HoldManager, withIgnored } from "./HoldManager.ts"
 
@@ -26,9 +27,10 @@ export const forKey = (caller: Caller) => ({ ...caller, session_uid: null, repla
 export const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...forKey(caller), patient_uid })
 
 /** The appointment with what its patient has at the same time. Rule 4.9.7. */
-export const bookedForm = (booked: WithOverlaps): AppointmentWithOverlaps => ({
+export const bookedForm = (booked: Booked): AppointmentWithOverlaps & AboutAppointment => ({
   ...publicAppointment(booked),
-  overlaps: booked.overlaps
+  overlaps: booked.overlaps,
+  has_added: booked.concerned.includes(true)
 })
 
 type NamedPatient = Pick<NewKeyBooking, "patient_uid" | "shop_customer_id" | "patient_profile_fields">

@@ -277,6 +277,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       sql`SELECT appointment_uids, start_date, end_date, missing, moved_to AS calendar_start_date, waiting_since
         FROM calendar_entries WHERE organisation_uid = ${owner} AND ${doctor === null ? sql`true` : sql`doctor_uid = ${doctor}`} AND wanted`
 
+    const isAny = (owner: OrganisationUid) =>
+      sql`EXISTS (SELECT FROM calendar_entries WHERE organisation_uid = ${owner})`
     /** What stands of each of these appointments in the doctor's calendars, null: in all doctors'; of several the worst. */
     const statesOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
@@ -324,7 +326,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
 
     return {
       ...{ confirmed, isWanted, released, writeInto, leave, due, nextOf, forgetBefore, save, postpone, standing },
-      ...{ compare, keysIn, ownAmong, statesOf, differing, restore }
+      ...{ compare, keysIn, ownAmong, isAny, statesOf, differing, restore }
     } as const
   })
 }) {}
