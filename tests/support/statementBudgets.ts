@@ -11,9 +11,9 @@ export const statementBudgets = {
   search: 1,
   session: 4,
   hold: 5,
-  confirm: 7,
-  book: 9,
-  cancel: 12,
+  confirm: 6,
+  book: 8,
+  cancel: 11,
   feed: 3,
   list: 3
 }
