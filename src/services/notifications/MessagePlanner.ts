@@ -244,16 +244,19 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const aboutAppointments = events.flatMap((event) =>
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
       )
-      const onEvents = (yield* Effect.forEach(events, messageOn)).flat()
-      const shared = (yield* Effect.forEach(events, (event) => sharedConfirmation(event, terms(event)))).flat()
+      const onEvents: Array<NewMessage> = []
+      for (const event of events) onEvents.push(...(yield* messageOn(event)))
+      const shared: Array<NewMessage> = []
+      for (const event of events) shared.push(...(yield* sharedConfirmation(event, terms(event))))
       const wanted = [...aboutAppointments, ...onEvents, ...shared]
       const now = yield* clock.now
       const atOnce = yield* messages.add(wanted, now)
+      if (atOnce.length === 0) return
       yield* jobs.sendAll("message.send", atOnce, { priority: priorityOf(atOnce, now) })
     })
 
     const consumer: EventConsumer = {
-      accepts: (type) => planning.has(type) || byEvent().has(type),
+      accepts: ({ type }) => planning.has(type) || byEvent().has(type),
       accept
     }
     return { consumer } as const

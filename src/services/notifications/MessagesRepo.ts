@@ -67,9 +67,8 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       const [first] = wanted
       if (first === undefined) return []
       const { organisation_uid: owner } = first
-      const rows = yield* Effect.forEach(wanted, (message) =>
-        Effect.map(newUid(MessageUid), (uid) => ({ due_at: now, ...message, uid }))
-      )
+      const rows: Array<NewMessage & { readonly uid: MessageUid }> = []
+      for (const message of wanted) rows.push({ due_at: now, ...message, uid: yield* newUid(MessageUid) })
       const added =
         yield* addedOnes.all(sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, subject_uid,
           recipient_role, recipient_uid, channel, invite, status, attempts, next_attempt_at, created_at)

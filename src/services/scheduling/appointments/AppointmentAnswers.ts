@@ -19,7 +19,7 @@ export class AppointmentAnswers extends Effect.Service<AppointmentAnswers>()("sc
   effect: Effect.map(Extensions, ({ having }) => {
     const nothing = onFirstUse(() => Record.map(appointmentFields.all(), ({ absent }) => absent))
     /** The records with the added fields. `doctor`: as this one sees them; null: as the practice does. `isNew`: as they were made. */
-    const completed = Effect.fn("AppointmentAnswers.completed")(function* (
+    const completed = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       doctor: DoctorUid | null,
       records: ReadonlyArray<AboutAppointment>,
