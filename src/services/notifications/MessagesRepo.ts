@@ -72,12 +72,12 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       const added =
         yield* addedOnes.all(sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, subject_uid,
           recipient_role, recipient_uid, channel, invite, status, attempts, next_attempt_at, created_at)
-        SELECT ${owner}, m.uid, m.event_id, m.kind, m.appointment_uid, m.subject_uid, m.recipient_role, m.recipient_uid, m.channel, m.invite,
-          'pending', 0, to_timestamp(m.due_at), to_timestamp(${now})
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS m(uid text, event_id text, kind text, appointment_uid text,
+        SELECT ${owner}, w.uid, w.event_id, w.kind, w.appointment_uid, w.subject_uid, w.recipient_role, w.recipient_uid, w.channel, w.invite,
+          'pending', 0, to_timestamp(w.due_at), to_timestamp(${now})
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(uid text, event_id text, kind text, appointment_uid text,
           subject_uid text, recipient_role text, recipient_uid text, channel text, invite text, due_at bigint, opted_in text)
-        WHERE m.opted_in IS NULL
-          OR EXISTS (SELECT FROM organisations o WHERE o.organisation_uid = ${owner} AND m.opted_in = ANY (o.messages))
+        WHERE w.opted_in IS NULL
+          OR w.opted_in = ANY ((SELECT o.messages FROM organisations o WHERE o.organisation_uid = ${owner})::text[])
         RETURNING organisation_uid, uid AS message_uid, next_attempt_at <= to_timestamp(${now}) AS is_due`)
       return added.flatMap(({ is_due, ...ref }) => (is_due ? ref : []))
     })
