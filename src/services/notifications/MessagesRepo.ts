@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
 import { type OptionalNoticeKind, StoredNoticeKind } from "../../schemas/notifications/notices.ts"
+import { Inserts } from "../database/Inserts.ts"
 import { any, columnsOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
@@ -55,6 +56,7 @@ const AddedMessage = Schema.Struct({ ...MessageRef.fields, is_due: Schema.Boolea
 export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/MessagesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
+    const { ofSelected } = yield* Inserts
     const messages = rowsOf(Message)
     const invitations = rowsOf(Invitation)
     const refs = rowsOf(MessageRef)
@@ -67,18 +69,19 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       const [first] = wanted
       if (first === undefined) return []
       const { organisation_uid: owner } = first
-      const rows: Array<NewMessage & { readonly uid: MessageUid }> = []
-      for (const message of wanted) rows.push({ due_at: now, ...message, uid: yield* newUid(MessageUid) })
-      const added =
-        yield* addedOnes.all(sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, subject_uid,
-          recipient_role, recipient_uid, channel, invite, status, attempts, next_attempt_at, created_at)
-        SELECT ${owner}, w.uid, w.event_id, w.kind, w.appointment_uid, w.subject_uid, w.recipient_role, w.recipient_uid, w.channel, w.invite,
-          'pending', 0, to_timestamp(w.due_at), to_timestamp(${now})
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(uid text, event_id text, kind text, appointment_uid text,
+      const named: Array<NewMessage & { readonly uid: MessageUid }> = []
+      for (const message of wanted) named.push({ due_at: now, ...message, uid: yield* newUid(MessageUid) })
+      const insert = sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, subject_uid, recipient_role,
+        recipient_uid, channel, invite, status, attempts, next_attempt_at, created_at)`
+      const rows = sql`SELECT ${owner}::text AS organisation_uid, w.uid, w.event_id, w.kind, w.appointment_uid, w.subject_uid,
+          w.recipient_role, w.recipient_uid, w.channel, w.invite, 'pending' AS status, 0 AS attempts,
+          to_timestamp(w.due_at) AS next_attempt_at, to_timestamp(${now}) AS created_at
+        FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS w(uid text, event_id text, kind text, appointment_uid text,
           subject_uid text, recipient_role text, recipient_uid text, channel text, invite text, due_at bigint, opted_in text)
         WHERE w.opted_in IS NULL
-          OR w.opted_in = ANY ((SELECT o.messages FROM organisations o WHERE o.organisation_uid = ${owner})::text[])
-        RETURNING organisation_uid, uid AS message_uid, next_attempt_at <= to_timestamp(${now}) AS is_due`)
+          OR w.opted_in = ANY ((SELECT o.messages FROM organisations o WHERE o.organisation_uid = ${owner})::text[])`
+      const returning = sql`organisation_uid, uid AS message_uid, next_attempt_at <= to_timestamp(${now}) AS is_due`
+      const added = yield* addedOnes.all(ofSelected(sql, { insert, rows, returning }))
       return added.flatMap(({ is_due, ...ref }) => (is_due ? ref : []))
     })
 

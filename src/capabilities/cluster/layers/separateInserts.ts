@@ -20,5 +20,9 @@ export const separateInserts = Inserts.of({
       const made = yield* sql`SELECT ${returning} FROM (${found}) made`
       if (made.length > 0) yield* sql`${insert} ${found}`
       return made
-    })
+    }),
+  ofSelected: (sql, { insert, rows, returning }) =>
+    Effect.tap(sql`SELECT ${returning} FROM (${rows}) made`, (made) =>
+      Effect.when(sql`${insert} ${rows} ON CONFLICT DO NOTHING`, () => made.length > 0)
+    )
 })
