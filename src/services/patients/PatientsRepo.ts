@@ -34,7 +34,8 @@ const notFound = () => new PatientNotFound()
 
 const Matched = Schema.Struct({
   ...Patient.fields,
-  erased: Schema.Boolean,
+  /** Erased. */
+  deleted: Schema.Boolean,
   /** Records that were merged into this one. */
   merged_uids: Schema.Array(PatientUid)
 })
@@ -163,7 +164,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
     const matching = matchingOf(sql, Matched, {
       fields: {
         ...namedColumns(sql, Patient, "p"),
-        erased: sql`(p.erased_at IS NOT NULL)`,
+        deleted: sql`(p.erased_at IS NOT NULL)`,
         merged_uids: sql`ARRAY (SELECT m.merged_uid FROM patient_merges m
           WHERE m.organisation_uid = p.organisation_uid AND m.patient_uid = p.uid ORDER BY m.merged_uid)`
       },

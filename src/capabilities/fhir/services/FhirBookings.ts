@@ -126,7 +126,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
           merged === undefined ? "there is no such Patient" : `is merged into Patient/${fhirId(merged.patient_uid)}`
         )
       }
-      if (found.erased) return yield* wrong("Appointment.participant", "there is no such Patient")
+      if (found.deleted) return yield* wrong("Appointment.participant", "there is no such Patient")
       return { patient_uid: found.uid, shop_uid: found.shop_uid }
     })
 

@@ -17,8 +17,6 @@ export class FhirPatients extends Effect.Service<FhirPatients>()("fhir/FhirPatie
     const kind = kindOf(sql, {
       type: "Patient",
       matching: patients.matching,
-      present: ({ erased }) => sql`NOT ${erased}`,
-      changed: ({ updated_at }) => updated_at,
       hasId: ({ uid }, id) => isNamed(uid, id),
       conditions: {
         identifier: ({ uid, shop_customer_id }, given) => {
@@ -39,7 +37,6 @@ export class FhirPatients extends Effect.Service<FhirPatients>()("fhir/FhirPatie
         family: ({ profile }, given) => isLike(sql`(${profile}->>'last_name')`, given),
         given: ({ profile }, given) => isLike(sql`(${profile}->>'first_name')`, given)
       },
-      isGone: ({ erased }) => erased,
       form: patientForm
     })
 

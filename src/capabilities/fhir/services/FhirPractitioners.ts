@@ -14,14 +14,11 @@ export class FhirPractitioners extends Effect.Service<FhirPractitioners>()("fhir
     return kindOf(sql, {
       type: "Practitioner",
       matching,
-      present: ({ deleted }) => sql`NOT ${deleted}`,
-      changed: ({ updated_at }) => updated_at,
       hasId: ({ uid }, id) => isNamed(uid, id),
       conditions: {
         identifier: ({ uid }, given) => identifies(given, [[UID_SYSTEM, uid]]),
         name: ({ display_name }, given) => isLike(display_name, given, true)
       },
-      isGone: ({ deleted }) => deleted,
       form: practitionerForm
     })
   }),

@@ -24,13 +24,11 @@ export class FhirSchedules extends Effect.Service<FhirSchedules>()("fhir/FhirSch
     }
     const isOfActor = ({ doctor_uid }: Fields, { targets }: Given) =>
       either(targets.map(({ id }) => isNamed(doctor_uid, id)))
-    const present = ({ related, deleted }: Fields) => sql`(${related} AND NOT ${deleted})`
 
     const kind = kindOf(sql, {
       type: "Schedule",
       matching,
-      present,
-      changed: ({ updated_at }) => updated_at,
+      present: ({ related }) => related,
       hasId,
       conditions: {
         "service-type": ({ type_uid }, given) => isOfType(type_uid, given),
@@ -39,7 +37,6 @@ export class FhirSchedules extends Effect.Service<FhirSchedules>()("fhir/FhirSch
         actor: isOfActor,
         active: ({ active }, given) => isActive(active, given)
       },
-      isGone: ({ deleted }) => deleted,
       form: scheduleForm
     })
 
@@ -47,7 +44,7 @@ export class FhirSchedules extends Effect.Service<FhirSchedules>()("fhir/FhirSch
     const ofSearch = (owner: OrganisationUid, given: ReadonlyArray<Given>) =>
       matching.all(owner, (fields) =>
         sql.and([
-          present(fields),
+          sql`${fields.related} AND NOT ${fields.deleted}`,
           ...given.map((one) =>
             one.name === "schedule.actor"
               ? isOfActor(fields, one)

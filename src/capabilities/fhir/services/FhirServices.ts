@@ -14,8 +14,6 @@ export class FhirServices extends Effect.Service<FhirServices>()("fhir/FhirServi
     return kindOf(sql, {
       type: "HealthcareService",
       matching,
-      present: ({ deleted }) => sql`NOT ${deleted}`,
-      changed: ({ updated_at }) => updated_at,
       hasId: ({ uid }, id) => isNamed(uid, id),
       conditions: {
         "service-type": ({ uid }, given) => isOfType(uid, given),
@@ -23,7 +21,6 @@ export class FhirServices extends Effect.Service<FhirServices>()("fhir/FhirServi
         name: ({ name }, given) => isLike(name, given),
         active: ({ active }, given) => isActive(active, given)
       },
-      isGone: ({ deleted }) => deleted,
       form: serviceForm
     })
   }),

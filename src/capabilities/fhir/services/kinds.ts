@@ -39,28 +39,29 @@ export interface Interactions {
   readonly search: (caller: FhirCaller, query: SearchQuery) => Effect.Effect<Page, FhirRefused, CurrentTenant>
 }
 
-export const gone = (type: ResourceType, id: string) => refuse(410, "deleted", `The ${type} ${id} was deleted`)
+interface Found {
+  readonly updated_at: number
+  readonly deleted: boolean
+}
 
-interface Kind<Row> {
+interface Kind<Row extends Found> {
   readonly type: ResourceType
   readonly matching: Matching<Row>
-  /** Of those that searches find. */
-  readonly present: Condition<Row>
-  readonly changed: Condition<Row>
+  /** Of those that searches find, beside that they are not deleted. */
+  readonly present?: Condition<Row>
   readonly hasId: (fields: FieldsOf<Row>, id: string) => Statement.Fragment
   /** Of the search parameters that not all kinds have. */
   readonly conditions: Readonly<Record<string, (fields: FieldsOf<Row>, given: Given) => Statement.Fragment>>
-  readonly isGone: (row: Row) => boolean
   readonly form: (row: Row) => Resource
 }
 
-export const kindOf = <Row>(sql: Sql, kind: Kind<Row>) => {
+export const kindOf = <Row extends Found>(sql: Sql, kind: Kind<Row>) => {
   const { type, matching, hasId, form } = kind
   const { either, within } = conditionsOf(sql)
 
   const conditionOf = (fields: FieldsOf<Row>, given: Given) => {
     if (given.name === "_id") return either(given.values.map((id) => hasId(fields, textOf(id))))
-    if (given.name === "_lastUpdated") return within(kind.changed(fields), given)
+    if (given.name === "_lastUpdated") return within(fields.updated_at, given)
     return kind.conditions[given.name]?.(fields, given) ?? sql`false`
   }
 
@@ -68,7 +69,12 @@ export const kindOf = <Row>(sql: Sql, kind: Kind<Row>) => {
     Effect.map(
       matching.page(
         owner,
-        (fields) => sql.and([kind.present(fields), ...given.map((one) => conditionOf(fields, one))]),
+        (fields) =>
+          sql.and([
+            sql`NOT ${fields.deleted}`,
+            kind.present?.(fields) ?? sql`true`,
+            ...given.map((one) => conditionOf(fields, one))
+          ]),
         { limit: count, after }
       ),
       ({ rows, total, last }) => ({ resources: rows.map(form), total, next: last ?? undefined })
@@ -84,7 +90,7 @@ export const kindOf = <Row>(sql: Sql, kind: Kind<Row>) => {
   const read: Interactions["read"] = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
     const found = yield* find(owner, id)
     if (found === undefined) return yield* notFound(type, id)
-    return kind.isGone(found) ? yield* gone(type, id) : form(found)
+    return found.deleted ? yield* refuse(410, "deleted", `The ${type} ${id} was deleted`) : form(found)
   })
 
   return { search, find, read } as const
