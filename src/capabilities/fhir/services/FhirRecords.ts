@@ -16,6 +16,7 @@ import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
 import { Extensions } from "../../../services/Extensions.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller as ServiceCaller } from "../../../services/scheduling/appointments/Appointments.ts"
 import {
@@ -83,7 +84,7 @@ const UNFIT = "!~ '^(?!h-[0-9a-f]{32}$)[A-Za-z0-9_-]{1,64}$'"
 
 const gone = (type: ResourceType, id: string) => refuse(410, "deleted", `The ${type} ${id} was deleted`)
 
-export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords", {
+export class FhirRecords extends Service<FhirRecords>()("fhir/FhirRecords", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -9,6 +9,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
+import { Service } from "../../../services/Service.ts"
 import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
 import { localInstant, type Resource, slotForm } from "./forms.ts"
@@ -70,7 +71,7 @@ const takenParts = (rows: ReadonlyArray<typeof Taken.Type>, zones: ReadonlyMap<s
     ends: own.map(({ end }, at) => [at, end] as const)
   }))
 
-export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
+export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -15,6 +15,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
+import { Service } from "../../Service.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -27,7 +28,7 @@ export const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({
 
 type NamedPatient = Pick<NewKeyBooking, "patient_uid" | "shop_customer_id" | "patient_profile_fields">
 
-export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", {
+export class KeyHolds extends Service<KeyHolds>()("scheduling/KeyHolds", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const owners = yield* OwnerByKey
