@@ -8,7 +8,7 @@ import { migrationFaults, unlistedFaults } from "./migrations.ts"
 import { MIGRATIONS, RELEASED, releasedIn } from "./release.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
-import { tableFaults } from "./tables.ts"
+import { readFaults, tableFaults } from "./tables.ts"
 import { textFaults } from "./texts.ts"
 import { wordFaults } from "./words.ts"
 
@@ -27,6 +27,7 @@ const faults = [
   ...importFaults(sources),
   ...domainFaults(sources),
   ...tableFaults(sources),
+  ...readFaults([...sources, ...filesIn("src/capabilities/*/layers/*.sql")], migrations),
   ...sourceFaults(sources),
   ...textFaults(sources),
   ...wordFaults([...sources, ...filesIn("src/**/*.{sql,css}")]),

@@ -4,7 +4,7 @@ import { importFaults } from "../../script/checks/imports.ts"
 import { metricFaults } from "../../script/checks/metrics.ts"
 import { ruleFaults } from "../../script/checks/rules.ts"
 import { sourceFaults } from "../../script/checks/sources.ts"
-import { tableFaults } from "../../script/checks/tables.ts"
+import { readFaults, tableFaults } from "../../script/checks/tables.ts"
 import { textFaults } from "../../script/checks/texts.ts"
 
 interface Row {
@@ -142,6 +142,33 @@ describe("the owner of a table", () => {
   test("does not mind readers, locks, comments and its own statements", () => {
     const own = "INSERT INTO payouts (uid) VALUES (1) ON CONFLICT DO UPDATE SET uid = 2; UPDATE payouts SET uid = 3"
     expect(writing(own, "SELECT FROM payouts FOR UPDATE", "FOR NO KEY UPDATE payouts", "// UPDATE payouts")).toEqual([])
+  })
+})
+
+describe("a capability's statements", () => {
+  const migrations = [
+    { path: "src/layers/migrations/0001.sql", text: "CREATE TABLE doctors (" },
+    { path: "src/capabilities/a/migrations/0001.sql", text: "CREATE TABLE clients (" }
+  ]
+  const reading = (text: string, exceptions: ReadonlyArray<string> = []) =>
+    readFaults([{ path: "src/capabilities/a/services/b.ts", text }], migrations, new Set(exceptions))
+
+  test("read no table that it did not make", () => {
+    const fault = "src/capabilities/a/services/b.ts reads doctors, which is no table of its capability"
+    for (const text of [
+      "SELECT 1 FROM doctors d",
+      "FROM clients\n  LEFT JOIN doctors d",
+      "EXISTS (SELECT FROM doctors)"
+    ])
+      expect([text, reading(text)]).toEqual([text, [fault]])
+    expect(reading("SELECT 1 FROM clients c JOIN unnest(d) JOIN named ON // of doctors")).toEqual([])
+    expect(reading("SELECT 1 FROM doctors", ["a"])).toEqual([])
+  })
+
+  test("take it off the list of exceptions with the last such table", () => {
+    expect(reading("SELECT 1 FROM clients", ["a"])).toEqual([
+      "a reads its own tables only: remove it from STILL_READING in script/checks/tables.ts"
+    ])
   })
 })
 

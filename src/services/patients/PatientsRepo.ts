@@ -4,10 +4,11 @@ import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, PatientNotFound } from "../../schemas/access/errors.ts"
 import { Patient, type PatientQuery } from "../../schemas/access/Patient.ts"
 import { MAX_PROFILE_BYTES, MAX_PROFILE_FIELDS, type PatientProfile } from "../../schemas/access/PatientProfile.ts"
-import type { UnixSeconds } from "../../schemas/fields.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
+import { type Condition, matchingOf, namedColumns } from "../database/matching.ts"
 import { any, columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
@@ -31,6 +32,17 @@ export interface Customer {
 
 const notFound = () => new PatientNotFound()
 
+const Matched = Schema.Struct({
+  ...Patient.fields,
+  /** Erased. */
+  deleted: Schema.Boolean,
+  /** Records that were merged into this one. */
+  merged_uids: Schema.Array(PatientUid)
+})
+/** A record that became part of another, which stays. */
+const Merge = Schema.Struct({ merged_uid: PatientUid, patient_uid: PatientUid, merged_at: UnixSeconds })
+export type Merge = typeof Merge.Type
+
 /** `seen_by`: the doctor whose patients are listed. */
 export interface ListedPatients extends PatientQuery {
   readonly seen_by?: DoctorUid
@@ -42,7 +54,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
     const references = rowsOf(PatientReference)
     const patients = rowsOf(Patient)
     const written = rowsOf(Schema.Struct({ ...Patient.fields, created: Schema.Boolean }))
-    const merges = rowsOf(Schema.Struct({ patient_uid: PatientUid }))
+    const merged = rowsOf(Merge)
     const listed = rowsOf(Schema.Struct({ ...Patient.fields, ...Held }))
     const columns = sql.literal(columnsOf(Patient))
     const shown = sql.literal(columnsOf(Patient.omit("profile")))
@@ -148,13 +160,29 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
     /** As `find`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
+    /** Those that fit a condition, erased ones too, by uid. */
+    const matching = matchingOf(sql, Matched, {
+      fields: {
+        ...namedColumns(sql, Patient, "p"),
+        deleted: sql`(p.erased_at IS NOT NULL)`,
+        merged_uids: sql`ARRAY (SELECT m.merged_uid FROM patient_merges m
+          WHERE m.organisation_uid = p.organisation_uid AND m.patient_uid = p.uid ORDER BY m.merged_uid)`
+      },
+      from: (owner) => sql`FROM patients p WHERE p.organisation_uid = ${owner}`,
+      key: [["uid", sql`p.uid COLLATE "C"`]]
+    })
+
+    const ofMerge = namedColumns(sql, Merge, "m")
+    /** What became of records that were merged into others. */
+    const merges = (owner: OrganisationUid, condition: Condition<Merge>) =>
+      merged.all(sql`SELECT ${sql.csv(Object.values(ofMerge))} FROM patient_merges m
+        WHERE m.organisation_uid = ${owner} AND ${condition(ofMerge)}`)
+
     /** The record into which the organisation's patient was merged; none for any other. */
     const mergedInto = (owner: OrganisationUid, uid: PatientUid) =>
       Effect.map(
-        merges.first(
-          sql`SELECT patient_uid FROM patient_merges WHERE organisation_uid = ${owner} AND merged_uid = ${uid}`
-        ),
-        Option.map(({ patient_uid }) => patient_uid)
+        merges(owner, ({ merged_uid }) => sql`${merged_uid} = ${uid}`),
+        ([merge]) => Option.fromNullable(merge?.patient_uid)
       )
 
     const fits = ({ patterns }: SearchTerm) =>
@@ -191,7 +219,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
       WHERE a.organisation_uid = ${owner} AND a.patient_uid = patients.uid AND a.confirmed_at IS NOT NULL
         AND (a.doctor_uid = ${doctor} OR (a.further_doctor_uids <> '{}' AND ${doctor} = ANY (a.further_doctor_uids))))`
 
-    const matching = (
+    const listedBy = (
       owner: OrganisationUid,
       { uids, shop_customer_id, email, search, updated_after, seen_by }: ListedPatients
     ) =>
@@ -210,7 +238,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
      * together.
      */
     const list = (owner: OrganisationUid, query: ListedPatients) => {
-      const where = matching(owner, query)
+      const where = listedBy(owner, query)
       const [created_at, uid] = query.after ?? []
       const afterCursor =
         created_at === undefined ? [] : [sql`(created_at, uid COLLATE "C") < (to_timestamp(${created_at}), ${uid})`]
@@ -268,6 +296,8 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
       hasCustomer,
       find,
       findForChange,
+      matching,
+      merges,
       mergedInto,
       list,
       restrict,

@@ -15,15 +15,22 @@ import { ApiKeys } from "../../../services/access/ApiKeys.ts"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { requestKey } from "../../../services/Idempotency.ts"
-import { beginRequest, type CurrentTenant, currentTenancy, enter } from "../../../services/tenancy/Tenancy.ts"
+import { beginRequest, currentTenancy, enter } from "../../../services/tenancy/Tenancy.ts"
 import { version } from "../../../version.ts"
 import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../schemas/rights.ts"
+import { AddedResources } from "../services/AddedResources.ts"
 import { bookRequestIn } from "../services/bookRequest.ts"
+import { FhirAppointments } from "../services/FhirAppointments.ts"
 import { FhirBookings } from "../services/FhirBookings.ts"
-import { type FhirCaller, FhirRecords, type SearchQuery } from "../services/FhirRecords.ts"
+import { FhirPatients } from "../services/FhirPatients.ts"
+import { FhirPractitioners } from "../services/FhirPractitioners.ts"
+import { FhirSchedules } from "../services/FhirSchedules.ts"
+import { FhirServices } from "../services/FhirServices.ts"
+import { FhirSettings } from "../services/FhirSettings.ts"
 import { FhirSlots } from "../services/FhirSlots.ts"
 import { FhirTokens } from "../services/FhirTokens.ts"
 import { instant, type Resource, versionIn } from "../services/forms.ts"
+import type { FhirCaller, Interactions, SearchQuery } from "../services/kinds.ts"
 import { badParameter, FhirRefused, notFound, refuse } from "../services/refused.ts"
 import { searchGiven } from "../services/searches.ts"
 import { capabilityStatement, offers } from "./capability.ts"
@@ -105,18 +112,23 @@ const classOf = (type: ResourceType): CostClassName => (type === "Slot" ? "searc
 const makeHandler = Effect.gen(function* () {
   const apiKeys = yield* ApiKeys
   const tokens = yield* FhirTokens
-  const records = yield* FhirRecords
+  const { base, zoneOf, isOffered } = yield* FhirSettings
+  const { offeredTypes, ...added } = yield* AddedResources
+  const recordsOf: Readonly<Record<Exclude<ResourceType, "Slot">, Interactions>> = {
+    ...added,
+    Schedule: yield* FhirSchedules,
+    HealthcareService: yield* FhirServices,
+    Practitioner: yield* FhirPractitioners,
+    Patient: yield* FhirPatients,
+    Appointment: yield* FhirAppointments
+  }
   const slots = yield* FhirSlots
   const bookings = yield* FhirBookings
   const audit = yield* AuditLog
   const clock = yield* DomainClock
-  const { base } = records
 
   /** The caller, admitted, with the rows of their organisation. Fails with 404 while it does not use FHIR. */
-  const callerOf = Effect.fnUntraced(function* (
-    { headers }: HttpServerRequest.HttpServerRequest,
-    needs?: Parameters<typeof records.settingsOf>[1]
-  ) {
+  const callerOf = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
     const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1]
     const found =
       bearer === undefined
@@ -136,14 +148,13 @@ const makeHandler = Effect.gen(function* () {
     if (organisation_uid === null) return yield* new Forbidden({ reason: "This needs an organisation's API key" })
     yield* enter({ organisation_uid, actor })
     yield* admitCredential({ id, kind: "partner", owner: organisation_uid })
-    const settings = yield* records.settingsOf(organisation_uid, needs)
-    if (Option.isNone(settings)) return yield* refuse(404, "not-found", "The organisation does not use FHIR")
-    const { timezone, active_types } = settings.value
-    return { organisation_uid, actor, rights, timezone, active_types } satisfies FhirCaller
+    const zone = yield* zoneOf(organisation_uid)
+    if (Option.isNone(zone)) return yield* refuse(404, "not-found", "The organisation does not use FHIR")
+    return { organisation_uid, actor, rights, timezone: zone.value } satisfies FhirCaller
   })
 
   /** Without a valid credential: 404 where nobody uses FHIR. */
-  const ensureOffered = Effect.flatMap(records.isOffered, (offered) =>
+  const ensureOffered = Effect.flatMap(isOffered, (offered) =>
     offered ? Effect.void : refuse(404, "not-found", "Nobody uses FHIR here")
   )
 
@@ -152,13 +163,9 @@ const makeHandler = Effect.gen(function* () {
       request === null ? Effect.void : beginRequest({ ...request, action: `fhir.${action}`, subject })
     )
 
-  const readers: Readonly<
-    Record<ResourceType, (caller: FhirCaller, id: string) => Effect.Effect<Resource, FhirRefused, CurrentTenant>>
-  > = { ...records.readers, Slot: slots.read }
-
   const read = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType, id: string) {
     const view = yield* viewOf(asked.query)
-    const resource = yield* inClass(classOf(type))(readers[type](caller, id))
+    const resource = yield* inClass(classOf(type))((type === "Slot" ? slots : recordsOf[type]).read(caller, id))
     if (offers[type].audited) yield* audit.record
     return answer(viewed(type, resource, view), asked, 200, etagOf(resource))
   })
@@ -171,7 +178,7 @@ const makeHandler = Effect.gen(function* () {
 
   const found = Effect.fnUntraced(function* (caller: FhirCaller, type: ResourceType, query: SearchQuery) {
     if (type !== "Slot") {
-      const { resources, total, next } = yield* inClass("ordinary")(records.searchers[type](caller, query))
+      const { resources, total, next } = yield* inClass("ordinary")(recordsOf[type].search(caller, query))
       return { found: { resources }, count: resources.length, total, next }
     }
     const { slots: found, count, next } = yield* inClass("search")(slots.search(caller, query))
@@ -261,7 +268,7 @@ const makeHandler = Effect.gen(function* () {
     if (second === undefined && first === "metadata") {
       if (method !== "GET") return yield* methodRefused(["GET"])
       yield* hasCredential ? callerOf(request) : ensureOffered
-      return answer(capabilityStatement(base, version, instant(yield* clock.now), yield* records.offeredTypes), asked)
+      return answer(capabilityStatement(base, version, instant(yield* clock.now), yield* offeredTypes), asked)
     }
     if (first === ".well-known" && second === "smart-configuration" && third === undefined) {
       if (method !== "GET") return yield* methodRefused(["GET"])
@@ -270,8 +277,8 @@ const makeHandler = Effect.gen(function* () {
     }
     if (!hasCredential) yield* ensureOffered
     const isSearch = second === undefined || second === "_search"
-    const caller = yield* callerOf(request, { withTypes: first === "Slot" && isSearch })
-    if (!isResourceType(first) || third !== undefined || !(yield* records.offeredTypes).includes(first))
+    const caller = yield* callerOf(request)
+    if (!isResourceType(first) || third !== undefined || !(yield* offeredTypes).includes(first))
       return yield* refuse(404, "not-supported", "There is no such resource type or path")
     const { interactions, operations } = offers[first]
     if (isSearch) {
@@ -367,7 +374,13 @@ export const FhirHttp = Routes.use((router) =>
     AuditLog.Default,
     FhirBookings.Default,
     FhirTokens.Default,
-    FhirRecords.Default,
+    AddedResources.Default,
+    FhirAppointments.Default,
+    FhirPatients.Default,
+    FhirPractitioners.Default,
+    FhirSchedules.Default,
+    FhirServices.Default,
+    FhirSettings.Default,
     FhirSlots.Default
   ])
 )

@@ -7,7 +7,7 @@ import { Routes } from "../../../http/inRequest.ts"
 import { reply } from "../../../http/problems.ts"
 import { enter } from "../../../services/tenancy/Tenancy.ts"
 import { offeredScopes } from "../schemas/rights.ts"
-import { FhirRecords } from "../services/FhirRecords.ts"
+import { FhirSettings } from "../services/FhirSettings.ts"
 import { FhirTokens, type TokenRefusal } from "../services/FhirTokens.ts"
 
 export const smartConfiguration = (token_endpoint: string) => ({
@@ -25,10 +25,10 @@ const NO_ROUTE = "No such route: /docs shows the interface"
 export const SmartHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const tokens = yield* FhirTokens
-    const records = yield* FhirRecords
+    const { isOffered, zoneOf } = yield* FhirSettings
 
     const whereOffered = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-      Effect.flatMap(records.isOffered, (offered) => (offered ? answer : reply(404, "unknown_route", NO_ROUTE)))
+      Effect.flatMap(isOffered, (offered) => (offered ? answer : reply(404, "unknown_route", NO_ROUTE)))
 
     const refused = ({ error, description }: TokenRefusal) =>
       HttpServerResponse.unsafeJson(
@@ -50,8 +50,7 @@ export const SmartHttp = Routes.use((router) =>
       )
       yield* enter({ organisation_uid, actor: { kind: "api_key", uid: client_id } })
       yield* admitCredential({ id: `fhir-token:${client_id}`, kind: "partner", owner: organisation_uid })
-      const settings = yield* records.settingsOf(organisation_uid)
-      if (Option.isNone(settings)) return yield* reply(404, "unknown_route", NO_ROUTE)
+      if (Option.isNone(yield* zoneOf(organisation_uid))) return yield* reply(404, "unknown_route", NO_ROUTE)
       return HttpServerResponse.unsafeJson(answer, { headers: NO_STORE })
     }).pipe(Effect.catchTag("TokenRefusal", (refusal) => Effect.succeed(refused(refusal))))
 
@@ -61,4 +60,4 @@ export const SmartHttp = Routes.use((router) =>
     )
     yield* router.post("/fhir/token", whereOffered(exchange))
   })
-).pipe(Layer.provide([FhirTokens.Default, FhirRecords.Default]))
+).pipe(Layer.provide([FhirTokens.Default, FhirSettings.Default]))

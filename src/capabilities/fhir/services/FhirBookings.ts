@@ -1,7 +1,7 @@
 /** Booking, moving and cancelling by FHIR: the same services as by interface, in another form. Rule 20.7. */
 import { Effect, Option, Schema } from "effect"
 import { invalidOf } from "../../../schemas/faults.ts"
-import { type OrganisationUid, type PatientUid, ShopUid } from "../../../schemas/ids.ts"
+import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
 import { Rebooking } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
@@ -9,18 +9,27 @@ import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { Service } from "../../../services/Service.ts"
+import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
+import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
+import type { DoctorWithType } from "../../shared/services/DoctorSettings.ts"
+import { ShopsRepo } from "../../shared/services/ShopsRepo.ts"
 import { ExportedInstruction } from "../schemas/ExportedInstruction.ts"
 import { type BookRequest, instantOf, keptIn } from "./bookRequest.ts"
 import { cancellationIn } from "./cancellation.ts"
-import { type FhirCaller, FhirRecords } from "./FhirRecords.ts"
-import { type Booking, customerOf, profileOf, type ScheduleOf, storedReason, TYPE_SYSTEM, versionIn } from "./forms.ts"
+import { conditionsOf } from "./conditions.ts"
+import { FhirAppointments } from "./FhirAppointments.ts"
+import { FhirPatients } from "./FhirPatients.ts"
+import { FhirSchedules } from "./FhirSchedules.ts"
+import { FhirSettings } from "./FhirSettings.ts"
+import { type Booking, customerOf, profileOf, storedReason, TYPE_SYSTEM, versionIn } from "./forms.ts"
 import { fhirId, scheduleIn, slotIn } from "./ids.ts"
 import { type Json, listOf, recordOf, required, textOf, wrong } from "./json.ts"
+import type { FhirCaller } from "./kinds.ts"
 import { targetOf } from "./parameters.ts"
 import { notFound, refuse } from "./refused.ts"
 
@@ -32,7 +41,14 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
     const sql = yield* Sql
     const { transaction } = yield* Database
     const clock = yield* DomainClock
-    const records = yield* FhirRecords
+    const { base } = yield* FhirSettings
+    const schedules = yield* FhirSchedules
+    const patients = yield* FhirPatients
+    const booked = yield* FhirAppointments
+    const types = yield* AppointmentTypes
+    const shops = yield* ShopsRepo
+    const lists = yield* AppointmentLists
+    const { isAmong } = conditionsOf(sql)
     const holds = yield* KeyHolds
     const rebookings = yield* Rebookings
     const appointments = yield* Appointments
@@ -41,17 +57,19 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
       ExportedInstruction,
       envelope.openRows("fhir_bookings", ["organisation_uid", "appointment_uid"])
     )
-    const shops = rowsOf(Schema.Struct({ shop_uid: ShopUid }))
 
     /** Instructions for the patient, and who booked for them. */
-    const instructionsOf = Effect.fn("FhirBookings.instructionsOf")((owner: OrganisationUid, patient: PatientUid) =>
-      instructions.all(sql`SELECT f.organisation_uid, f.appointment_uid, f.instruction_encrypted, f.related_person_encrypted
-        FROM fhir_bookings f
-        JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = f.appointment_uid
-        WHERE f.organisation_uid = ${owner} AND a.patient_uid = ${patient}
-          AND num_nonnulls(f.instruction_encrypted, f.related_person_encrypted) > 0
-        ORDER BY a.start_date, a.uid`)
-    )
+    const instructionsOf = Effect.fn("FhirBookings.instructionsOf")(function* (
+      owner: OrganisationUid,
+      patient: PatientUid
+    ) {
+      const uids = (yield* lists.ofPatient(owner, patient)).map(({ uid }) => uid)
+      const found =
+        yield* instructions.all(sql`SELECT organisation_uid, appointment_uid, instruction_encrypted, related_person_encrypted
+          FROM fhir_bookings WHERE organisation_uid = ${owner} AND ${isAmong(sql`appointment_uid`, uids)}
+            AND num_nonnulls(instruction_encrypted, related_person_encrypted) > 0`)
+      return found.toSorted((a, b) => uids.indexOf(a.appointment_uid) - uids.indexOf(b.appointment_uid))
+    })
 
     /** The doctor and the type that the request names by a slot or a schedule, and the slot's start. */
     const placeOf = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, request: BookRequest) {
@@ -59,12 +77,11 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
       if (slots.length > 1) return yield* wrong("Appointment.slot", "must be one slot: an appointment has one")
       const slot = textOf(slots[0]?.reference)
       if (slot !== undefined) {
-        const target = targetOf(slot, records.base)
-        const place = target === undefined ? undefined : slotIn(target.id)
-        if (place === undefined) return yield* wrong("Appointment.slot", "there is no such Slot")
-        const found = yield* records.scheduleAt(owner, place)
-        if (Option.isNone(found)) return yield* wrong("Appointment.slot", "there is no such Slot")
-        return { schedule: found.value, start: place.start }
+        const place = slotIn(targetOf(slot, base)?.id ?? "")
+        const schedule = yield* schedules.at(owner, place)
+        if (place === undefined || schedule === undefined)
+          return yield* wrong("Appointment.slot", "there is no such Slot")
+        return { schedule, start: place.start }
       }
       if (request.schedule === undefined)
         return yield* refuse(
@@ -73,15 +90,13 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
           "Appointment.slot: is required, or the parameter schedule",
           "Appointment.slot"
         )
-      const target = targetOf(request.schedule, records.base)
-      const place = target === undefined ? undefined : scheduleIn(target.id)
-      const found = place === undefined ? Option.none() : yield* records.scheduleAt(owner, place)
-      if (Option.isNone(found)) return yield* wrong("schedule", "there is no such Schedule")
-      return { schedule: found.value, start: undefined }
+      const schedule = yield* schedules.at(owner, scheduleIn(targetOf(request.schedule, base)?.id ?? ""))
+      if (schedule === undefined) return yield* wrong("schedule", "there is no such Schedule")
+      return { schedule, start: undefined }
     })
 
     /** Fails if participants or the service name something else than the slot does. */
-    const ensureConsistent = Effect.fnUntraced(function* (appointment: Json, schedule: ScheduleOf) {
+    const ensureConsistent = Effect.fnUntraced(function* (appointment: Json, schedule: DoctorWithType) {
       const codes = listOf(appointment.serviceType)
         .flatMap(({ coding }) => listOf(coding))
         .filter(({ system }) => system === TYPE_SYSTEM)
@@ -97,23 +112,23 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
       const participants = listOf(appointment.participant)
       if (participants.length === 0 && patient === undefined) return yield* required("Appointment.participant")
       const ids = participants.flatMap(({ actor }) => {
-        const target = targetOf(textOf(recordOf(actor).reference) ?? "", records.base)
+        const target = targetOf(textOf(recordOf(actor).reference) ?? "", base)
         return target?.type === "Patient" ? [target.id] : []
       })
       const [id, ...others] = [...new Set(ids)]
       if (id === undefined && patient !== undefined) return undefined
       if (id === undefined) return yield* required("Appointment.participant.actor of type Patient")
       if (others.length > 0) return yield* wrong("Appointment.participant", "must name one Patient")
-      const found = yield* records.findPatient(owner, id)
-      if (Option.isNone(found)) {
-        const merged = Option.getOrUndefined(yield* records.findMerge(owner, id))
+      const found = yield* patients.find(owner, id)
+      if (found === undefined) {
+        const merged = yield* patients.findMerge(owner, id)
         return yield* wrong(
           "Appointment.participant",
           merged === undefined ? "there is no such Patient" : `is merged into Patient/${fhirId(merged.patient_uid)}`
         )
       }
-      if (found.value.erased) return yield* wrong("Appointment.participant", "there is no such Patient")
-      return { patient_uid: found.value.uid, shop_uid: found.value.shop_uid }
+      if (found.deleted) return yield* wrong("Appointment.participant", "there is no such Patient")
+      return { patient_uid: found.uid, shop_uid: found.shop_uid }
     })
 
     /** A patient who is made, or updated, with the booking: one of the organisation's only shop, known by an identifier. */
@@ -125,13 +140,11 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
       )[0]
       if (customer === undefined)
         return yield* wrong("patient.identifier", "is required, so that the patient is known again")
-      const [shop, ...others] = yield* shops.all(
-        sql`SELECT uid AS shop_uid FROM shops WHERE organisation_uid = ${owner} ORDER BY uid LIMIT 2`
-      )
+      const [shop, ...others] = (yield* shops.list(owner, { page: 0, limit: 2 })).rows
       if (shop === undefined || others.length > 0)
         return yield* wrong("patient", "the organisation has several shops: book for a Patient who is known")
       return {
-        shop_uid: shop.shop_uid,
+        shop_uid: shop.uid,
         shop_customer_id: customer,
         patient_profile_fields: Object.entries(profileOf(patient)).map(([field, value]) => ({ field, value }))
       }
@@ -158,7 +171,7 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
     const move = Effect.fnUntraced(function* (
       caller: FhirCaller,
       original: StoredAppointment,
-      wanted: { readonly schedule: ScheduleOf; readonly start: number; readonly patient_uid: string | undefined },
+      wanted: { readonly schedule: DoctorWithType; readonly start: number; readonly patient_uid: string | undefined },
       comment: string | undefined
     ) {
       if (original.patient_uid !== wanted.patient_uid)
@@ -176,27 +189,16 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
     /** The appointment that the request replaces: named by `cancelled-appt-id`, or by its own id. */
     const originalOf = Effect.fnUntraced(function* (caller: FhirCaller, { appointment, cancelled }: BookRequest) {
       if (cancelled !== undefined) {
-        const target = targetOf(cancelled, records.base)
+        const target = targetOf(cancelled, base)
         if (target === undefined || (target.type !== undefined && target.type !== "Appointment"))
           return yield* wrong("cancelled-appt-id", "must name an Appointment of this server")
-        const uid = yield* records.appointmentUid(caller.organisation_uid, target.id)
-        return Option.some(
-          yield* Effect.catchTag(appointments.find(caller, uid), "AppointmentNotFound", () =>
-            notFound("Appointment", target.id)
-          )
-        )
+        return yield* Effect.asSome(booked.find(caller, target.id))
       }
       const id = textOf(appointment.id)
-      const target = id === undefined ? undefined : targetOf(id, records.base)
-      if (target === undefined) return Option.none<StoredAppointment>()
-      return yield* records.appointmentUid(caller.organisation_uid, target.id).pipe(
-        Effect.flatMap((uid) => appointments.find(caller, uid)),
-        Effect.asSome,
-        Effect.catchTags({
-          AppointmentNotFound: () => Effect.succeed(Option.none<StoredAppointment>()),
-          FhirRefused: () => Effect.succeed(Option.none<StoredAppointment>())
-        })
-      )
+      const target = id === undefined ? undefined : targetOf(id, base)
+      return target === undefined
+        ? Option.none<StoredAppointment>()
+        : yield* Effect.option(booked.find(caller, target.id))
     })
 
     /**
@@ -215,7 +217,7 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
         return yield* wrong("Appointment.start", "is not the start of the slot")
       yield* ensureConsistent(appointment, place.schedule)
       const { doctor_uid, type_uid } = place.schedule
-      const [offered] = yield* records.typesOf(organisation_uid, [type_uid])
+      const [offered] = yield* types.matching.all(organisation_uid, ({ uid }) => sql`${uid} = ${type_uid}`)
       if (end <= start) return yield* wrong("Appointment.end", "must be after the start")
       if (offered !== undefined && end - start !== offered.duration_minutes * 60)
         return yield* wrong("Appointment.end", `must be ${offered.duration_minutes} minutes after the start`)
@@ -241,10 +243,10 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
             (error) => invalidOf(error)
           ).pipe(
             Effect.flatMap((booking) => holds.book(caller, booking)),
-            Effect.map((booked) => booked.uid)
+            Effect.map((hold) => hold.uid)
           )
       yield* remember(organisation_uid, uid, kept)
-      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => records.formOf(caller, stored))
+      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => booked.formOf(caller, stored))
     })
 
     /** Cancels by a JSON Patch or a FHIRPath Patch, if the version is the one given. An appointment that is cancelled already stays as it is. */
@@ -254,7 +256,7 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
       body: unknown,
       ifMatch: string | undefined
     ) {
-      const uid = yield* records.appointmentUid(caller.organisation_uid, id)
+      const uid = yield* booked.uidOf(caller.organisation_uid, id)
       return yield* transaction(
         Effect.gen(function* () {
           const now = yield* clock.now
@@ -262,17 +264,28 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
             .lock(caller, uid, now)
             .pipe(Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)))
           // As this caller sees it, with the version that this caller was given
-          const whole = yield* records.formOf(caller, stored)
+          const whole = yield* booked.formOf(caller, stored)
           if (ifMatch !== undefined && ifMatch !== versionIn(whole))
             return yield* refuse(412, "conflict", "The appointment has changed since it was read: read it again")
           const { code, text } = yield* cancellationIn(body, whole)
           if (stored.status !== "cancelled") yield* appointments.cancel(caller, uid, storedReason(code, text))
-          return yield* records.formOf(caller, yield* appointments.find(caller, uid))
+          return yield* booked.formOf(caller, yield* appointments.find(caller, uid))
         })
       )
     })
 
     return { book, patch, instructionsOf } as const
   }),
-  dependencies: [Appointments.Default, FhirRecords.Default, KeyHolds.Default, Rebookings.Default]
+  dependencies: [
+    AppointmentLists.Default,
+    Appointments.Default,
+    AppointmentTypes.Default,
+    FhirAppointments.Default,
+    FhirPatients.Default,
+    FhirSchedules.Default,
+    FhirSettings.Default,
+    KeyHolds.Default,
+    Rebookings.Default,
+    ShopsRepo.Default
+  ]
 }) {}

@@ -1,19 +1,23 @@
 /**
  * Slots are not stored: a slot is a doctor, a type and a start, and its id says so. Whether it is free, the slot engine decides. Rule 20.6.
  */
-import { Effect, Option, Schema } from "effect"
-import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentTypeUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { Effect, Option } from "effect"
+import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import type { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
-import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
 import { Service } from "../../../services/Service.ts"
+import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
-import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
+import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { conditionsOf } from "./conditions.ts"
+import { FhirSchedules } from "./FhirSchedules.ts"
 import { localInstant, type Resource, slotForm } from "./forms.ts"
 import { scheduleId, slotIn } from "./ids.ts"
+import type { FhirCaller, SearchQuery } from "./kinds.ts"
 import { OfferedStarts } from "./OfferedStarts.ts"
 import { type Given, type Range, textOf, tokenOf } from "./parameters.ts"
 import { notFound, refuse } from "./refused.ts"
@@ -24,17 +28,17 @@ export const FARTHEST = 366 * DAY
 
 /** A type, and the doctors asked for; undefined: all. */
 interface Group {
-  readonly type_uid: string
+  readonly type_uid: AppointmentTypeUid
   readonly doctor_uids: ReadonlyArray<DoctorUid> | undefined
 }
 
-const Taken = Schema.Struct({
-  doctor_uid: DoctorUid,
-  type_uid: Schema.String,
-  start: UnixSeconds,
-  end: UnixSeconds
-})
-const Past = Schema.Struct({ status: Schema.String, end: UnixSeconds, seats: Schema.NullOr(Schema.Number) })
+/** The start and the end of an appointment. */
+interface Taken {
+  readonly doctor_uid: DoctorUid
+  readonly appointment_type_uid: AppointmentTypeUid | null
+  readonly start_date: number
+  readonly end_date: number
+}
 
 /** All ranges at once; empty if they do not meet. */
 const meetOf = (ranges: ReadonlyArray<Range>): Range => ({
@@ -56,19 +60,21 @@ export interface SlotPage {
 }
 
 const FREE: ReadonlySet<string> = new Set(["free"])
+/** Statuses of appointments whose time is taken. */
+const LIVE: ReadonlySet<string> = new Set<AppointmentStatus>(["held", "confirmed", "completed", "no_show"])
 /** Starts asked for beyond a page: those before the position have the same start. */
 const SPARE = 64
 
 /** Busy slots of appointments, with their own ends. */
-const takenParts = (rows: ReadonlyArray<typeof Taken.Type>, zones: ReadonlyMap<string, string>): ReadonlyArray<Part> =>
-  [...Map.groupBy(rows, ({ type_uid }) => type_uid)].map(([type_uid, own]) => ({
+const takenParts = (rows: ReadonlyArray<Taken>, zones: ReadonlyMap<string, string>): ReadonlyArray<Part> =>
+  [...Map.groupBy(rows, ({ appointment_type_uid }) => appointment_type_uid ?? "")].map(([type_uid, own]) => ({
     type_uid,
     duration_minutes: 0,
     doctors: own.map(({ doctor_uid }) => ({ doctor_uid, timezone: zones.get(doctor_uid) ?? "UTC" })),
     doctorAt: own.map((_, at) => at),
-    starts: own.map(({ start }) => start),
+    starts: own.map(({ start_date }) => start_date),
     isFree: own.map(() => 0),
-    ends: own.map(({ end }, at) => [at, end] as const)
+    ends: own.map(({ end_date }, at) => [at, end_date] as const)
   }))
 
 export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
@@ -77,24 +83,28 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
     const clock = yield* DomainClock
     const engine = yield* SlotEngine
     const offeredStarts = yield* OfferedStarts
-    const records = yield* FhirRecords
-    const taken = rowsOf(Taken)
-    const past = rowsOf(Past)
+    const lists = yield* AppointmentLists
+    const doctors = yield* Doctors
+    const types = yield* AppointmentTypes
+    const schedules = yield* FhirSchedules
+    const { isAmong } = conditionsOf(sql)
 
     const isLive = (now: number) =>
       sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
 
     /** Starts that appointments of these types take, whether or not they are offered (any more). */
     const takenIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, now: number) =>
-      taken.all(sql`SELECT DISTINCT a.doctor_uid, a.appointment_type_uid AS type_uid, a.start_date AS start, a.end_date AS end
-        FROM appointments a WHERE a.organisation_uid = ${owner} AND ${isLive(now)}
-          AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to}) AND ${sql.or(
+      lists.timesOf(
+        owner,
+        sql`${isLive(now)} AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to})
+          AND ${sql.or(
             groups.map(({ type_uid, doctor_uids }) =>
               doctor_uids === undefined
                 ? sql`a.appointment_type_uid = ${type_uid}`
-                : sql`(a.appointment_type_uid = ${type_uid} AND a.doctor_uid = ANY (${[...doctor_uids]}::text[]))`
+                : sql`(a.appointment_type_uid = ${type_uid} AND ${isAmong(sql`a.doctor_uid`, doctor_uids)})`
             )
-          )}`)
+          )}`
+      )
 
     /** The first free slots of the range, of each type by start and doctor. */
     const freeIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, limit: number) =>
@@ -102,7 +112,7 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
         engine
           .find({
             owner: { organisation_uid: owner },
-            appointment_type_uid: AppointmentTypeUid.make(type_uid, true),
+            appointment_type_uid: type_uid,
             ...(doctor_uids !== undefined && { doctor_uids: [...doctor_uids] }),
             from,
             to,
@@ -163,9 +173,10 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
         const others = yield* takenIn(owner, groups, from, to, now)
         for (const { doctor_uid, timezone } of offered.flatMap(([part]) => part?.doctors ?? []))
           zones.set(doctor_uid, timezone)
-        const unknown = [...new Set(others.map(({ doctor_uid }) => doctor_uid))].filter((uid) => !zones.has(uid))
-        if (unknown.length > 0)
-          for (const { uid, timezone } of yield* records.doctorsOf(owner, unknown)) zones.set(uid, timezone)
+        const unknown = new Set(others.map(({ doctor_uid }) => doctor_uid).filter((uid) => !zones.has(uid)))
+        if (unknown.size > 0)
+          for (const { uid, timezone } of yield* doctors.matching.all(owner, ({ uid }) => isAmong(uid, unknown)))
+            zones.set(uid, timezone)
         found.push(slotColumns([...takenParts(others, zones), ...offered.flat()], { from, to }, after, statuses))
         from = to
       }
@@ -180,27 +191,25 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
 
     const read = Effect.fn("FhirSlots.read")(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
       const place = slotIn(id)
-      const found = place === undefined ? Option.none() : yield* records.scheduleAt(owner, place)
-      if (place === undefined || Option.isNone(found)) return yield* notFound("Slot", id)
+      const found = yield* schedules.at(owner, place)
+      if (place === undefined || found === undefined) return yield* notFound("Slot", id)
       const now = yield* clock.now
-      const { doctor_uid, type_uid } = found.value
+      const { doctor_uid, doctor_zone, type_uid, seats } = found
       const { start } = place
       const schedule_id = scheduleId(doctor_uid, type_uid)
+      const local = localInstant(doctor_zone)
       const form = (status: "free" | "busy" | "busy-unavailable", end: number) =>
-        Effect.map(records.doctorsOf(owner, [doctor_uid]), ([doctor]) => {
-          const local = localInstant(doctor?.timezone ?? "UTC")
-          return slotForm({ id, schedule_id, status, start: local(start), end: local(end) })
-        })
-      const [appointment] =
-        yield* past.all(sql`SELECT CASE WHEN ${isLive(now)} THEN 'live' ELSE 'over' END AS status, a.end_date AS end, t.seats
-          FROM appointments a LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = a.appointment_type_uid
-          WHERE a.organisation_uid = ${owner} AND a.doctor_uid = ${doctor_uid} AND a.appointment_type_uid = ${type_uid}
-            AND a.start_date = to_timestamp(${start}) ORDER BY ${isLive(now)} DESC LIMIT 1`)
-      const isLiveNow = appointment?.status === "live"
-      if (appointment !== undefined && isLiveNow && appointment.seats === 1) return yield* form("busy", appointment.end)
+        slotForm({ id, schedule_id, status, start: local(start), end: local(end) })
+      const times = yield* lists.timesOf(
+        owner,
+        sql`a.doctor_uid = ${doctor_uid} AND a.appointment_type_uid = ${type_uid} AND a.start_date = to_timestamp(${start})`
+      )
+      const live = times.find(({ status }) => LIVE.has(status))
+      const appointment = live ?? times[0]
+      if (live !== undefined && seats === 1) return form("busy", live.end_date)
       const query = { organisation_uid: owner, appointment_type_uid: type_uid, start_date: start, now }
       const offer = yield* Effect.either(readFromReplica(engine.offer(query, doctor_uid, "start_date")))
-      if (offer._tag === "Right") return yield* form("free", offer.right.end_date)
+      if (offer._tag === "Right") return form("free", offer.right.end_date)
       if (offer.left._tag === "SlotTaken") {
         const offered = yield* offeredStarts
           .within({
@@ -211,11 +220,11 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
             to: start + 1
           })
           .pipe(Effect.catchTag("BookableTypeNotFound", () => Effect.succeed({ duration_minutes: 0 })))
-        return yield* form("busy", appointment?.end ?? start + offered.duration_minutes * MINUTE)
+        return form("busy", appointment?.end_date ?? start + offered.duration_minutes * MINUTE)
       }
       // No longer offered: an appointment that was there still refers to it
       if (appointment === undefined) return yield* notFound("Slot", id)
-      return yield* form(isLiveNow ? "busy" : "busy-unavailable", appointment.end)
+      return form(live === undefined ? "busy-unavailable" : "busy", appointment.end_date)
     })
 
     /** Fails with `FhirRefused` for a search that names neither a schedule nor a start nor ids. */
@@ -235,12 +244,14 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
         return yield* refuse(400, "required", "A search for slots names a schedule or a start", "schedule")
       const position =
         after === undefined ? undefined : ([Number(after[0]), String(after[1]), String(after[2])] as const)
-      const chosen = bySchedule.length === 0 ? undefined : yield* records.schedulesOf(owner, bySchedule)
+      const chosen = bySchedule.length === 0 ? undefined : yield* schedules.ofSearch(owner, bySchedule)
 
       if (ids.length > 0) {
         const read1 = (id: string) => Effect.option(read(caller, id))
         const some = (yield* Effect.forEach([...new Set(ids)], read1)).flatMap((one) => Option.toArray(one))
-        const places = new Set(chosen?.map(({ doctor_uid, type_uid }) => records.scheduleRef(doctor_uid, type_uid)))
+        const places = new Set(
+          chosen?.map(({ doctor_uid, type_uid }) => `Schedule/${scheduleId(doctor_uid, type_uid)}`)
+        )
         const fits = some.filter((slot) => {
           const start = Date.parse(String(slot.start)) / 1000
           const { reference } = slot.schedule as { readonly reference: string } // as `slotForm` made it
@@ -261,7 +272,9 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
 
       const groups: ReadonlyArray<Group> =
         chosen === undefined
-          ? caller.active_types.map((type_uid) => ({ type_uid, doctor_uids: undefined }))
+          ? (yield* types.matching.all(owner, ({ active, deleted }) => sql`(${active} AND NOT ${deleted})`)).map(
+              ({ uid }) => ({ type_uid: uid, doctor_uids: undefined })
+            )
           : [...Map.groupBy(chosen, ({ type_uid }) => type_uid)].map(([type_uid, some]) => ({
               type_uid,
               doctor_uids: some.map(({ doctor_uid }) => doctor_uid)
@@ -285,5 +298,12 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
 
     return { read, search } as const
   }),
-  dependencies: [SlotEngine.Default, OfferedStarts.Default, FhirRecords.Default]
+  dependencies: [
+    AppointmentLists.Default,
+    AppointmentTypes.Default,
+    Doctors.Default,
+    FhirSchedules.Default,
+    OfferedStarts.Default,
+    SlotEngine.Default
+  ]
 }) {}

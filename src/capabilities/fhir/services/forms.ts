@@ -1,15 +1,18 @@
 /** The forms of FHIR resources, of records that exist: nothing is decided here. Elements are in FHIR's order. Rule 20.4. */
 
 import { Option, Predicate, Schema } from "effect"
+import type { Patient } from "../../../schemas/access/Patient.ts"
 import { byWord } from "../../../schemas/byWord.ts"
-import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentUid, DoctorUid, ShopUid } from "../../../schemas/ids.ts"
+import { AppointmentUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
-import { meetingTypeNames } from "../../../schemas/scheduling/AppointmentType.ts"
+import { type AppointmentType, meetingTypeNames } from "../../../schemas/scheduling/AppointmentType.ts"
+import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import { SPECIALTY_SYSTEM, specialties } from "../../../schemas/scheduling/specialties.ts"
+import type { Merge } from "../../../services/patients/PatientsRepo.ts"
 import { localIsoWriter } from "../../../services/scheduling/slots/localIso.ts"
 import { zoneOf } from "../../../services/scheduling/slots/zones.ts"
+import type { DoctorWithType } from "../../shared/services/DoctorSettings.ts"
 import { fhirId, scheduleId } from "./ids.ts"
 
 export type Resource = { readonly resourceType: string; readonly id: string } & Readonly<Record<string, unknown>>
@@ -78,51 +81,6 @@ const some = (fields: Readonly<Record<string, unknown>>) =>
     )
   )
 
-/** Rows of records, as their forms need them. */
-export const DoctorRow = Schema.Struct({
-  uid: DoctorUid,
-  display_name: Schema.String,
-  title: Schema.NullOr(Schema.String),
-  timezone: Schema.String,
-  specialty_code: Schema.String,
-  updated_at: UnixSeconds,
-  deleted: Schema.Boolean
-})
-export const TypeRow = Schema.Struct({
-  uid: Schema.String,
-  name: Schema.String,
-  specialty_code: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  preparation: Schema.NullOr(Schema.String),
-  duration_minutes: Schema.Number,
-  active: Schema.Boolean,
-  updated_at: UnixSeconds,
-  deleted: Schema.Boolean
-})
-export const ScheduleOf = Schema.Struct({
-  doctor_uid: DoctorUid,
-  doctor_name: Schema.String,
-  doctor_specialty: Schema.String,
-  type_uid: Schema.String,
-  type_name: Schema.String,
-  type_specialty: Schema.String,
-  active: Schema.Boolean,
-  updated_at: UnixSeconds,
-  deleted: Schema.Boolean
-})
-export type ScheduleOf = typeof ScheduleOf.Type
-export const PatientRow = Schema.Struct({
-  uid: Schema.String,
-  shop_uid: ShopUid,
-  shop_customer_id: Schema.NullOr(Schema.String),
-  profile: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
-  updated_at: UnixSeconds,
-  erased: Schema.Boolean,
-  /** Records that were merged into this one. */
-  merged_uids: Schema.Array(Schema.String)
-})
-/** `patient_uid`: the record that stays. */
-export const MergeRow = Schema.Struct({ merged_uid: Schema.String, patient_uid: Schema.String, merged_at: UnixSeconds })
 /** What was sent with a booking by FHIR and has no place in the record. */
 export const BookingRow = Schema.Struct({
   appointment_uid: AppointmentUid,
@@ -134,7 +92,7 @@ export const BookingRow = Schema.Struct({
 })
 export type Booking = Omit<typeof BookingRow.Type, "appointment_uid">
 
-export const scheduleForm = (row: ScheduleOf): Resource =>
+export const scheduleForm = (row: DoctorWithType): Resource =>
   versioned(
     "Schedule",
     scheduleId(row.doctor_uid, row.type_uid),
@@ -167,7 +125,7 @@ export const slotForm = ({ id, schedule_id, status, start, end }: SlotRow): Reso
   end
 })
 
-export const serviceForm = (row: typeof TypeRow.Type): Resource =>
+export const serviceForm = (row: AppointmentType): Resource =>
   versioned(
     "HealthcareService",
     fhirId(row.uid),
@@ -203,7 +161,7 @@ const humanName = (display: string, title: string | null) => {
   })
 }
 
-export const practitionerForm = (row: typeof DoctorRow.Type): Resource =>
+export const practitionerForm = (row: Omit<Doctor, "picture">): Resource =>
   versioned(
     "Practitioner",
     fhirId(row.uid),
@@ -237,7 +195,7 @@ const linkTo = (uid: string, type: "replaces" | "replaced-by") => ({
 })
 
 /** A record that was merged into another. */
-export const mergedForm = ({ merged_uid, patient_uid, merged_at }: typeof MergeRow.Type): Resource =>
+export const mergedForm = ({ merged_uid, patient_uid, merged_at }: Merge): Resource =>
   versioned(
     "Patient",
     fhirId(merged_uid),
@@ -251,7 +209,7 @@ export const patientForm = ({
   profile,
   updated_at,
   merged_uids
-}: typeof PatientRow.Type): Resource => {
+}: Patient & { readonly merged_uids: ReadonlyArray<string> }): Resource => {
   const field = (name: string) => textIn(profile, name)
   const name = some({ use: "official", family: field("last_name"), given: [field("first_name")].filter(Boolean) })
   const address = some({
@@ -402,8 +360,8 @@ export const priorities = byWord<string>({
 
 /** What the form of an appointment needs beside its record. */
 export interface AppointmentSurroundings {
-  readonly doctor: Pick<typeof DoctorRow.Type, "timezone" | "specialty_code"> | undefined
-  readonly type: Pick<typeof TypeRow.Type, "specialty_code" | "preparation"> | undefined
+  readonly doctor: Pick<Doctor, "timezone" | "specialty_code"> | undefined
+  readonly type: Pick<AppointmentType, "specialty_code" | "preparation"> | undefined
   /** Undefined: not booked by FHIR. */
   readonly booking: Booking | undefined
   readonly slot_id: string | undefined

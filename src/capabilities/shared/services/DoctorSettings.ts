@@ -1,12 +1,14 @@
 /** Settings of single doctors for appointment types: whether they offer a type, and its notice. */
-import { Effect } from "effect"
-import type { AppointmentTypeUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Effect, Schema } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { AppointmentTypeUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import type { SettingEntry } from "../../../schemas/provisioning/scheduling.ts"
 import { DoctorSetting, type DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
+import { matchingOf } from "../../../services/database/matching.ts"
 import { anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
@@ -14,6 +16,24 @@ import { Service } from "../../../services/Service.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+
+const DoctorWithType = Schema.Struct({
+  doctor_uid: DoctorUid,
+  doctor_name: Schema.String,
+  doctor_specialty: Schema.String,
+  doctor_zone: Schema.String,
+  type_uid: AppointmentTypeUid,
+  type_name: Schema.String,
+  type_specialty: Schema.String,
+  seats: Schema.Number,
+  /** Every doctor offers the type, or this one has a setting for it. */
+  related: Schema.Boolean,
+  /** The doctor can be booked for the type. */
+  active: Schema.Boolean,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+export type DoctorWithType = typeof DoctorWithType.Type
 
 export class DoctorSettings extends Service<DoctorSettings>()("scheduling/DoctorSettings", {
   effect: Effect.gen(function* () {
@@ -50,6 +70,33 @@ export class DoctorSettings extends Service<DoctorSettings>()("scheduling/Doctor
         JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
         WHERE ${sql.and([where, ...changedSince(sql, query, "s.updated_at")])}
         ORDER BY s.appointment_type_uid`)
+    })
+
+    /** Pairs of a doctor and a type that fit a condition, deleted ones too, by their uids. */
+    const matching = matchingOf(sql, DoctorWithType, {
+      fields: {
+        doctor_uid: sql`d.uid`,
+        doctor_name: sql`d.display_name`,
+        doctor_specialty: sql`d.specialty_code`,
+        doctor_zone: sql`d.timezone`,
+        type_uid: sql`t.uid`,
+        type_name: sql`t.name`,
+        type_specialty: sql`t.specialty_code`,
+        seats: sql`t.seats`,
+        related: sql`(t.doctor_assignment_mode = 'all_available_doctors' OR s.doctor_uid IS NOT NULL)`,
+        active: sql`(t.active AND d.deleted_at IS NULL AND t.deleted_at IS NULL
+          AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors'))`,
+        updated_at: sql`greatest(d.updated_at, t.updated_at)`,
+        deleted: sql`(d.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL)`
+      },
+      from: (owner) => sql`FROM doctors d JOIN appointment_types t ON t.organisation_uid = ${owner}
+        LEFT JOIN doctor_appointment_type_settings s
+          ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid AND s.appointment_type_uid = t.uid
+        WHERE d.organisation_uid = ${owner}`,
+      key: [
+        ["doctor_uid", sql`d.uid`],
+        ["type_uid", sql`t.uid`]
+      ]
     })
 
     /** The setting, which stays as it is until the transaction ends: the doctor's row is locked. Fails with `DoctorNotFound`. */
@@ -91,7 +138,7 @@ export class DoctorSettings extends Service<DoctorSettings>()("scheduling/Doctor
     })
     /** A change may open time. */
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
-    return { list, findForChange, put: offering(put), provision, remove: offering(remove) } as const
+    return { list, matching, findForChange, put: offering(put), provision, remove: offering(remove) } as const
   }),
   dependencies: [Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

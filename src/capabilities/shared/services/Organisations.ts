@@ -1,6 +1,6 @@
 /** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
 
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import {
   Organisation,
@@ -33,6 +33,7 @@ export class Organisations extends Service<Organisations>()("access/Organisation
     const consentTexts = yield* ConsentTexts
     const extensions = yield* Extensions
     const organisations = rowsOf(WholeOrganisation)
+    const brief = rowsOf(Schema.Struct({ timezone: Schema.String, added: Schema.Unknown }))
     const own = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent", "message_texts")))
     /** Kinds of messages, but for those of capabilities that are off. As JSON: a cluster makes no object in an upsert. */
     const known = () => sql`${JSON.stringify({ known: allNoticeKinds() })}::jsonb`
@@ -107,6 +108,10 @@ export class Organisations extends Service<Organisations>()("access/Organisation
     /** As `find`, locked until the transaction ends. */
     const findForChange = (uid: OrganisationUid) => Effect.map(storedForChange(uid), shown)
 
+    /** The zone, and the fields of capabilities that were ever set; none without the organisation. Costs less than the record. */
+    const settings = (uid: OrganisationUid) =>
+      brief.first(sql`SELECT timezone, added FROM organisations WHERE organisation_uid = ${uid}`)
+
     /** Updates the fields sent, and the administrators sent. Fails with `OrganisationNotFound` and `Invalid`. */
     const update = Effect.fn("Organisations.update")(function* (uid: OrganisationUid, changes: OrganisationChanges) {
       const before = yield* storedForChange(uid)
@@ -153,7 +158,17 @@ export class Organisations extends Service<Organisations>()("access/Organisation
 
     /** Whether there is any organisation. */
     const exist = any(sql`SELECT FROM organisations LIMIT 1`)
-    return { provision, limitPharmacies, find, findForChange, update, closeLapsedHolds, removeAdmin, exist } as const
+    return {
+      provision,
+      limitPharmacies,
+      find,
+      findForChange,
+      settings,
+      update,
+      closeLapsedHolds,
+      removeAdmin,
+      exist
+    } as const
   }),
   dependencies: [ConsentTexts.Default, Images.Default]
 }) {}

@@ -3,9 +3,11 @@
 import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
+  AppointmentTypeUid,
   AppointmentUid,
-  type DoctorUid,
+  DoctorUid,
   type OrganisationUid,
   type PatientUid,
   type ResourceUid
@@ -13,7 +15,7 @@ import {
 import { paged } from "../../../schemas/paging.ts"
 import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
-import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
+import { AppointmentStatus, finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { withGenericPlan } from "../../database/Database.ts"
@@ -57,6 +59,15 @@ interface StartRange {
 /** A row of a page, with the total of the list. */
 const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number })
 
+/** When an appointment is. */
+const Time = Schema.Struct({
+  doctor_uid: DoctorUid,
+  appointment_type_uid: Schema.NullOr(AppointmentTypeUid),
+  start_date: UnixSeconds,
+  end_date: UnixSeconds,
+  status: AppointmentStatus
+})
+
 /** `day_of`: appointments that this doctor has, also as a further doctor. */
 export interface ListedAppointments extends Omit<AppointmentQuery, "including_further"> {
   readonly day_of?: DoctorUid
@@ -74,11 +85,12 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const sql = yield* Sql
     const clock = yield* DomainClock
     const envelope = yield* Envelope
-    const { isOverdue, isFurther, publicColumns, columns, joined } = appointmentRows(sql)
+    const { isOverdue, isFurther, statusAt, publicColumns, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const shown = rowsOf(Appointment, envelope.openRows(...sealedIn))
     const listed = rowsOf(Listed, envelope.openRows(...sealedIn))
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
+    const times = rowsOf(Time)
 
     /**
      * The non-final statuses as disjoint conditions: counted separately, each is a scan of one index. A hold counts as expired from the
@@ -248,6 +260,17 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return { found, total: total > ANSWER_LIMITS.countedAppointments ? null : total }
     }, readFromReplica)
 
+    /** When those are that fit the condition on the appointment `a`; one for all of the same time and status. */
+    const timesOf = Effect.fn("AppointmentLists.timesOf")(function* (
+      owner: OrganisationUid,
+      condition: Statement.Fragment
+    ) {
+      const now = yield* clock.now
+      return yield* times.all(sql`SELECT DISTINCT a.doctor_uid, a.appointment_type_uid, a.start_date, a.end_date,
+          ${statusAt(now)} AS status
+        FROM appointments a WHERE a.organisation_uid = ${owner} AND ${condition}`)
+    })
+
     const ofDoctor = ({ doctor_uid: doctor, including_further = false }: StartRange) => {
       if (doctor === undefined) return sql`true`
       return including_further ? sql`(a.doctor_uid = ${doctor} OR ${isFurther(doctor)})` : sql`a.doctor_uid = ${doctor}`
@@ -290,6 +313,6 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         () => new PatientNotFound()
       )
 
-    return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive, ensureOwnPatient } as const
+    return { list, matching, timesOf, ofPatient, liveBetween, confirmedBetween, hasLive, ensureOwnPatient } as const
   })
 }) {}

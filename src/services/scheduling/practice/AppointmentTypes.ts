@@ -18,6 +18,7 @@ import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
+import { matchingOf, namedColumns } from "../../database/matching.ts"
 import { anyOr, columnsOf, rowsOf, withAdded } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
@@ -29,6 +30,8 @@ import { newUid } from "../../uid.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
+
+const Matched = Schema.Struct({ ...AppointmentType.fields, deleted: Schema.Boolean })
 
 /** The columns of a type's fields: lists are stored as JSON, and so are those of capabilities, together. */
 const rowOf = <T extends AppointmentTypeChanges>({ translations, requirements, limits, formats, ...row }: T) => ({
@@ -76,6 +79,13 @@ export class AppointmentTypes extends Service<AppointmentTypes>()("scheduling/Ap
       types.all(sql`SELECT ${columns()} FROM appointment_types
         WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
         ORDER BY name, uid`)
+
+    /** Those that fit a condition, deleted ones too, by uid and without what capabilities add. */
+    const matching = matchingOf(sql, Matched, {
+      fields: { ...namedColumns(sql, AppointmentType, "t"), deleted: sql`(t.deleted_at IS NOT NULL)` },
+      from: (owner) => sql`FROM appointment_types t WHERE t.organisation_uid = ${owner}`,
+      key: [["uid", sql`t.uid`]]
+    })
 
     /** The types that a shop's patients can book: active ones, by name. Fails with `ShopNotFound`. */
     const ofShop = (shop_uid: string) => {
@@ -219,6 +229,7 @@ export class AppointmentTypes extends Service<AppointmentTypes>()("scheduling/Ap
     })
     return {
       list,
+      matching,
       ofShop,
       findForChange,
       create,

@@ -11,6 +11,7 @@ import { Images, imageName } from "../../access/Images.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
+import { matchingOf, namedColumns } from "../../database/matching.ts"
 import { anyOr, columnsOf, countOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
@@ -23,6 +24,8 @@ import { BookingLocks } from "../booking/BookingLocks.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new DoctorNotFound()
+
+const Matched = Schema.Struct({ ...Doctor.omit("picture").fields, deleted: Schema.Boolean })
 
 export class Doctors extends Service<Doctors>()("scheduling/Doctors", {
   effect: Effect.gen(function* () {
@@ -62,6 +65,13 @@ export class Doctors extends Service<Doctors>()("scheduling/Doctors", {
         countOf(sql`SELECT count(*) FROM doctors WHERE ${where}`)
       )
       return Effect.map(found, (page) => paged({ ...page, rows: page.rows.map(shown) }))
+    })
+
+    /** Those that fit a condition, deleted ones too, by uid. */
+    const matching = matchingOf(sql, Matched, {
+      fields: { ...namedColumns(sql, Doctor.omit("picture"), "d"), deleted: sql`(d.deleted_at IS NOT NULL)` },
+      from: (owner) => sql`FROM doctors d WHERE d.organisation_uid = ${owner}`,
+      key: [["uid", sql`d.uid`]]
     })
 
     const one = (name: string, locking = sql``) =>
@@ -147,7 +157,7 @@ export class Doctors extends Service<Doctors>()("scheduling/Doctors", {
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     }, transaction)
 
-    return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
+    return { list, page, matching, find, findForChange, ensure, provision, create, update, remove } as const
   }),
   dependencies: [Images.Default, AppointmentLists.Default, BookingLocks.Default, FreedTime.Default]
 }) {}
