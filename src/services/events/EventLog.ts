@@ -27,6 +27,7 @@ import { readFromReplica } from "../database/staleReads.ts"
 import { Extensions } from "../Extensions.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
+import { Service } from "../Service.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { unaudited, withOwner } from "../tenancy/Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
@@ -96,7 +97,7 @@ const placeOf = (owner: OwnerUid, id: EventUid): SealedPlace => ({
   row: [owner, id]
 })
 
-export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
+export class EventLog extends Service<EventLog>()("events/EventLog", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -18,6 +18,7 @@ import { type Extension, Extensions } from "../Extensions.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
 import { memoised } from "../memoised.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { Service } from "../Service.ts"
 import { type Invited, type MessageRef, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
 import { Recipients } from "./Recipients.ts"
 
@@ -146,7 +147,7 @@ const planning: ReadonlySet<EventType> = new Set([
   "scheduling.appointment_reminder_due"
 ])
 
-export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
+export class MessagePlanner extends Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const messages = yield* MessagesRepo

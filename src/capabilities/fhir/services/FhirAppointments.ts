@@ -8,6 +8,7 @@ import type { AppointmentStatus } from "../../../schemas/scheduling/AppointmentS
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import {
@@ -27,7 +28,7 @@ import { notFound } from "./refused.ts"
 /** Names and reasons are for those who may read appointments. */
 const seesPatients = ({ rights }: FhirCaller) => rights.has("Appointment.r")
 
-export class FhirAppointments extends Effect.Service<FhirAppointments>()("fhir/FhirAppointments", {
+export class FhirAppointments extends Service<FhirAppointments>()("fhir/FhirAppointments", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

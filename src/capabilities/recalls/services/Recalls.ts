@@ -18,6 +18,7 @@ import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
+import { Service } from "../../../services/Service.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
@@ -80,7 +81,7 @@ const Opened = Schema.Struct({
 })
 export type OpenedRecall = typeof Opened.Type
 
-export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
+export class Recalls extends Service<Recalls>()("scheduling/Recalls", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

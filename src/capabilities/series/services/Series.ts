@@ -15,6 +15,7 @@ import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { holderOf } from "../../../services/Idempotency.ts"
+import { Service } from "../../../services/Service.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import type { Booked } from "../../../services/scheduling/booking/BookingRepo.ts"
@@ -52,7 +53,7 @@ export const nearest = (wanted: number, starts: ReadonlyArray<number>): number |
 /** Rolls back the transaction of a dry run, and carries what it found. */
 class Planned extends Data.TaggedError("Planned")<{ readonly plan: SeriesPlan }> {}
 
-export class Series extends Effect.Service<Series>()("scheduling/Series", {
+export class Series extends Service<Series>()("scheduling/Series", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

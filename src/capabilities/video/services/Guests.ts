@@ -12,6 +12,7 @@ import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { Service } from "../../../services/Service.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
@@ -47,7 +48,7 @@ const RETRY = 2 * MINUTE
 const Live = Schema.Struct({ ...Guest.fields, organisation_uid: OrganisationUid, appointment_uid: AppointmentUid })
 export type LiveGuest = typeof Live.Type
 
-export class Guests extends Effect.Service<Guests>()("video/Guests", {
+export class Guests extends Service<Guests>()("video/Guests", {
   scoped: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

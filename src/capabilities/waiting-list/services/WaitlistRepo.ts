@@ -20,6 +20,7 @@ import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import { Service } from "../../../services/Service.ts"
 import type { BookingConsumer, BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { hashOf } from "../../../services/uid.ts"
@@ -196,7 +197,7 @@ const OPENING = "opening"
 /** Entries read at a time; fewer are the last. */
 export const PAGE = 20
 
-export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
+export class WaitlistRepo extends Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const envelope = yield* Envelope

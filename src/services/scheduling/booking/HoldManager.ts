@@ -22,6 +22,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
+import { Service } from "../../Service.ts"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import { Replacements } from "../appointments/Replacements.ts"
@@ -105,7 +106,7 @@ export const withIgnored =
   <A extends { readonly ignored_profile_fields?: ReadonlyArray<string> }>(answer: A): A =>
     fields.length === 0 ? answer : { ...answer, ignored_profile_fields: fields }
 
-export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldManager", {
+export class HoldManager extends Service<HoldManager>()("scheduling/HoldManager", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

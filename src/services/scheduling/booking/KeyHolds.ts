@@ -15,6 +15,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
+import { Service } from "../../Service.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import type { AboutAppointment } from "../appointments/AppointmentAnswers.ts"
 import type { Caller } from "../appointments/Appointments.ts"
@@ -35,7 +36,7 @@ export const bookedForm = (booked: Booked): AppointmentWithOverlaps & AboutAppoi
 
 type NamedPatient = Pick<NewKeyBooking, "patient_uid" | "shop_customer_id" | "patient_profile_fields">
 
-export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", {
+export class KeyHolds extends Service<KeyHolds>()("scheduling/KeyHolds", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const owners = yield* OwnerByKey

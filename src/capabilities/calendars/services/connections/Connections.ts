@@ -11,6 +11,7 @@ import { DomainClock, realNow } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { Jobs } from "../../../../services/queue/Jobs.ts"
 import { queue } from "../../../../services/queue/queues.ts"
+import { Service } from "../../../../services/Service.ts"
 import type { BookingConsumer, BookingFact } from "../../../../services/scheduling/booking/bookingFacts.ts"
 import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
 import { Doctors } from "../../../../services/scheduling/practice/Doctors.ts"
@@ -51,7 +52,7 @@ const doctorsOf = (facts: ReadonlyArray<BookingFact>) =>
   facts.flatMap(({ doctor_uid, further_doctor_uids }) => [doctor_uid, ...further_doctor_uids])
 const uidsOf = (facts: ReadonlyArray<BookingFact>) => facts.map(({ uid }) => uid)
 
-export class Connections extends Effect.Service<Connections>()("calendars/Connections", {
+export class Connections extends Service<Connections>()("calendars/Connections", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
