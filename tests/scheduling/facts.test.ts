@@ -10,6 +10,9 @@ import { DAY, inDays, makeWorld } from "../support/world.ts"
 
 const server = sandboxServer()
 const told: Array<readonly [kind: string, fact: BookingFact]> = []
+/** Of a consumer whom only what starts before a time concerns. */
+const early: Array<BookingFact> = []
+let before = 0
 
 beforeAll(() => {
   const consumer = (kind: string): BookingConsumer => ({
@@ -17,8 +20,15 @@ beforeAll(() => {
     run: (facts) => Effect.sync(() => told.push(...facts.map((fact) => [kind, fact] as const))).pipe(Effect.asVoid)
   })
   const on = Object.fromEntries(["taken", "confirmed", "released", "completed"].map((kind) => [kind, consumer(kind)]))
+  const earlyOnly: BookingConsumer = {
+    concerns: () => Statement.unsafeFragment(`a.start_date < to_timestamp(${before})`),
+    run: (facts) => Effect.sync(() => void early.push(...facts))
+  }
+  const watchingEarly = { taken: earlyOnly, confirmed: earlyOnly, released: earlyOnly }
   const watching = Effect.flatMap(Extensions, ({ having }) =>
-    Effect.map(having("on"), (all) => Object.assign(all, { [all.length]: extension({ on }) }))
+    Effect.map(having("on"), (all) =>
+      Object.assign(all, { [all.length]: extension({ on }), [all.length + 1]: extension({ on: watchingEarly }) })
+    )
   )
   return server.current.run(watching)
 })
@@ -285,3 +295,17 @@ for (const [way, [act, facts]] of Object.entries(ways))
       ])
     }
   })
+
+test("a consumer is told only of those that it concerns", async () => {
+  const { held, booked, post, at, day } = await scene()
+  before = at + 1
+  const first = await booked()
+  const second = await held(at + 1200)
+  await post(`scheduling/holds/${second}/confirm`)
+  await post("management/scheduling/appointments/bulk-cancel", { ...day, reason: "ill" })
+  expect(early.map(({ uid, status }) => [uid, status])).toEqual([
+    [first, "confirmed"], // taken
+    [first, "confirmed"],
+    [first, "cancelled"]
+  ])
+})
