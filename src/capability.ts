@@ -5,6 +5,7 @@
 import { Effect, Layer } from "effect"
 import type { Declarations, Held, Installed } from "./declarations.ts"
 import { type Extension, Extensions, extension as extensionOf } from "./services/Extensions.ts"
+import { provide } from "./services/Service.ts"
 
 /** A capability, with its own services already provided: `H` and `X` are the core's services that it needs. */
 export interface Capability<H, X, E = never> extends Declarations, Installed<Capability<H, X, E>> {
@@ -79,10 +80,10 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     openPages: [],
     rootPage: undefined,
     ...declared,
-    http: Layer.provide(http, services),
+    http: provide(http, services),
     extension: Layer.effectDiscard(
       Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))
-    ).pipe(Layer.provide(services))
+    ).pipe(provide(services))
   }
   return made
 }

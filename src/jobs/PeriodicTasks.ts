@@ -8,13 +8,14 @@ import { Extensions, type PeriodicTask } from "../services/Extensions.ts"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
+import { Service } from "../services/Service.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 /** Milliseconds that a run spends on the reminders of one organisation, so that the next minute's tasks are not delayed. */
 const REMINDERS_OF_ONE = 20_000
 
-export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/PeriodicTasks", {
+export class PeriodicTasks extends Service<PeriodicTasks>()("jobs/PeriodicTasks", {
   effect: Effect.gen(function* () {
     const extensions = yield* Extensions
     const overdue = yield* OverdueAppointments

@@ -4,6 +4,7 @@
  */
 
 import type { HttpApp } from "@effect/platform"
+import { Statement } from "@effect/sql"
 import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { StorefrontSettings } from "../schemas/access/Shop.ts"
@@ -96,6 +97,18 @@ export interface PdfFault {
 /** The signatures that a PDF from outside carries; null: it was not examined. */
 type Examined = (pdf: Uint8Array) => Effect.Effect<Signature | null, PdfFault, CurrentTenant>
 
+interface AddedToAppointments {
+  /** A condition in SQL without which it has added nothing to any of the owner's. */
+  readonly isAny: (owner: OrganisationUid) => Statement.Fragment
+  /** As one of their doctors sees them, or (null) the practice; `isNew`: as they were made. */
+  readonly read: (
+    owner: OrganisationUid,
+    doctor: DoctorUid | null,
+    appointments: ReadonlyArray<AppointmentUid>,
+    isNew: boolean
+  ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
+}
+
 /** What a job of a capability's queue does. */
 export interface AddedJob extends WorkerSettings {
   readonly queue: QueueName
@@ -135,13 +148,8 @@ export interface Extension extends Partial<AddedExtension> {
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
-  /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice; `isNew`: as they were made. */
-  readonly ofAppointments: (
-    owner: OrganisationUid,
-    doctor: DoctorUid | null,
-    appointments: ReadonlyArray<AppointmentUid>,
-    isNew: boolean
-  ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
+  /** What it has added to appointments (`Declarations.appointmentFields`). To a new one it adds only where it follows the booking (`on`). */
+  readonly ofAppointments: AddedToAppointments
   /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
   readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
   /** The page below a booking session's where its bearer goes before times are shown; null: times are shown. */
@@ -199,7 +207,7 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
-  ofAppointments: () => Effect.succeed(() => ({})),
+  ofAppointments: { isAny: () => Statement.unsafeFragment("false"), read: () => Effect.succeed(() => ({})) },
   beforeHold: () => Effect.void,
   beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,

@@ -87,10 +87,13 @@ export const manifest = capability({
         { name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() },
         { name: "maintenance.calendar_connections", every: 1, run: sync.syncDue(), onMove: sync.syncDue() }
       ],
-      ofAppointments: (owner, doctor, appointments, isNew) =>
-        Effect.map(entries.statesOf(owner, doctor, appointments), (stateOf) => (one) => ({
-          calendar_entry: isNew && stateOf(one) !== "none" ? "waiting" : stateOf(one)
-        })),
+      ofAppointments: {
+        isAny: entries.isAny,
+        read: (owner, doctor, appointments, isNew) =>
+          Effect.map(entries.statesOf(owner, doctor, appointments), (stateOf) => (one) => ({
+            calendar_entry: isNew && stateOf(one) !== "none" ? "waiting" : stateOf(one)
+          }))
+      },
       notices: {
         calendar_lost: {
           find: (_, { language }) => Effect.succeed(Option.some(lostNotice(ownPage, language))),

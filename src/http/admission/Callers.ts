@@ -5,6 +5,7 @@ import { ApiKeys } from "../../services/access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { verifyBookingToken } from "../../services/access/BookingTokens.ts"
 import { remember } from "../../services/remember.ts"
+import { Service } from "../../services/Service.ts"
 import { hashOf } from "../../services/uid.ts"
 import type { Credential } from "./Admission.ts"
 import { inClass } from "./costClasses.ts"
@@ -12,7 +13,7 @@ import { inClass } from "./costClasses.ts"
 /** How long a credential is remembered: it decides only how a request is counted. */
 const REMEMBERED_MILLIS = 60_000
 
-export class Callers extends Effect.Service<Callers>()("http/Callers", {
+export class Callers extends Service<Callers>()("http/Callers", {
   effect: Effect.gen(function* () {
     const keys = yield* ApiKeys
     const secrets = yield* BookingTokenSecrets

@@ -8,6 +8,7 @@ import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.
 import { any, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { Extensions } from "../Extensions.ts"
+import { Service } from "../Service.ts"
 import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { Identity, logUnavailable, type VerifiedIdentity } from "./Identity.ts"
@@ -61,7 +62,7 @@ const notAdmin = () => new Forbidden({ reason: "This needs the role admin" })
 const ensureRole = ({ roles }: StaffClaims, role: Role) =>
   roles.includes(role) ? Effect.void : Effect.fail(new Forbidden({ reason: `This needs the role ${role}` }))
 
-export class Staff extends Effect.Service<Staff>()("access/Staff", {
+export class Staff extends Service<Staff>()("access/Staff", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const identity = yield* Identity

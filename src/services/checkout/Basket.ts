@@ -2,11 +2,12 @@
 import { Effect } from "effect"
 import type { SkuUid } from "../../schemas/ids.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
+import { Service } from "../Service.ts"
 import { type SkuLine, skuFaults, variantOf } from "./checkoutPlan.ts"
 import type { Shop } from "./Shops.ts"
 import { skuFinderOf, spellings } from "./variants.ts"
 
-export class Basket extends Effect.Service<Basket>()("checkout/Basket", {
+export class Basket extends Service<Basket>()("checkout/Basket", {
   effect: Effect.gen(function* () {
     const catalogue = yield* Catalogue
 

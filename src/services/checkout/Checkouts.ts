@@ -6,6 +6,7 @@ import { type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { BirthDates, NOT_BORN } from "../patients/BirthDates.ts"
 import { Leases } from "../queue/Leases.ts"
+import { Service } from "../Service.ts"
 import { Acceptances } from "./acceptance/Acceptances.ts"
 import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
 import { Basket } from "./Basket.ts"
@@ -40,7 +41,7 @@ const result = (
 
 const uidsOf = (claim: Claim) => new Map(claim.prescriptions.map(({ id, prescription_uid }) => [id, prescription_uid]))
 
-export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts", {
+export class Checkouts extends Service<Checkouts>()("checkout/Checkouts", {
   effect: Effect.gen(function* () {
     const shops = yield* Shops
     const storefronts = yield* Storefronts

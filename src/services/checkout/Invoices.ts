@@ -6,6 +6,7 @@ import { Database } from "../database/Database.ts"
 import { within } from "../outgoing.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import type { Payload } from "../queue/queues.ts"
+import { Service } from "../Service.ts"
 import { type Shop, Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
@@ -21,7 +22,7 @@ const SLOT_SECONDS = 2
 const DELAYS_MAX = 12
 const delaySeconds = (times: number) => Math.min(HOUR, 5 * 2 ** times)
 
-export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
+export class Invoices extends Service<Invoices>()("checkout/Invoices", {
   effect: Effect.gen(function* () {
     const jobs = yield* Jobs
     const shops = yield* Shops

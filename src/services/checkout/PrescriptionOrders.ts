@@ -4,8 +4,9 @@ import type { OrdersOfPrescription } from "../../schemas/checkout/Checkout.ts"
 import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.ts"
 import { Orders } from "../pharmacy/Orders.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
+import { Service } from "../Service.ts"
 
-export class PrescriptionOrders extends Effect.Service<PrescriptionOrders>()("checkout/PrescriptionOrders", {
+export class PrescriptionOrders extends Service<PrescriptionOrders>()("checkout/PrescriptionOrders", {
   effect: Effect.gen(function* () {
     const prescriptions = yield* Prescriptions
     const orders = yield* Orders

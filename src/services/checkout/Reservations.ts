@@ -9,6 +9,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { Service } from "../Service.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
 import { reservationFaults } from "./checkoutPlan.ts"
@@ -19,7 +20,7 @@ import { Storefronts } from "./Storefront.ts"
 const LIFETIME_SECONDS = DAY
 const StoredReservation = Schema.Struct({ draft_order_id: Schema.String, expires_at: UnixSeconds })
 
-export class Reservations extends Effect.Service<Reservations>()("checkout/Reservations", {
+export class Reservations extends Service<Reservations>()("checkout/Reservations", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const shops = yield* Shops

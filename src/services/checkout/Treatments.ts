@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { TreatmentCheckout, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { CheckoutUid, type OrganisationUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { Service } from "../Service.ts"
 import { newUid } from "../uid.ts"
 import { Basket } from "./Basket.ts"
 import { contactOf, treatmentFaults } from "./checkoutPlan.ts"
@@ -11,7 +12,7 @@ import { openCheckout } from "./openCheckout.ts"
 import { Shops } from "./Shops.ts"
 import { Storefronts } from "./Storefront.ts"
 
-export class Treatments extends Effect.Service<Treatments>()("checkout/Treatments", {
+export class Treatments extends Service<Treatments>()("checkout/Treatments", {
   effect: Effect.gen(function* () {
     const shops = yield* Shops
     const storefronts = yield* Storefronts

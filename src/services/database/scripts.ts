@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { DatabaseSessions } from "./DatabaseSessions.ts"
 
-const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;]/g
+const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;'"$/-]+|[^;]/g
 
 /** The statements of a script, without its comments. */
 export const statementsOf = (text: string): ReadonlyArray<string> => {

@@ -11,6 +11,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import type { Payload } from "../queue/queues.ts"
+import { Service } from "../Service.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo, REPLAYED_AT_ONCE, type Subscriber } from "./DeliveriesRepo.ts"
 import { EventLog, ownerField } from "./EventLog.ts"
@@ -25,7 +26,7 @@ export interface Reader {
   readonly showsCredentials: boolean
 }
 
-export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries", {
+export class Deliveries extends Service<Deliveries>()("events/Deliveries", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

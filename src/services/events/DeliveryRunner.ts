@@ -8,6 +8,7 @@ import { DomainClock, realNow } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { webhookAttempts } from "../metrics.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { Service } from "../Service.ts"
 import { Owners } from "../tenancy/Owners.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { currentTraceparent, inTrace } from "../traceparent.ts"
@@ -38,7 +39,7 @@ const notRetained: WebhookAnswer = {
   retry_after_seconds: null
 }
 
-export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/DeliveryRunner", {
+export class DeliveryRunner extends Service<DeliveryRunner>()("events/DeliveryRunner", {
   scoped: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

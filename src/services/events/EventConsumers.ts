@@ -1,6 +1,6 @@
 /** The port by which other domains consume events; this domain knows none of them. */
 import { Context, type Effect } from "effect"
-import type { EventType, NewEvent } from "../../schemas/events/catalogue.ts"
+import type { NewEvent } from "../../schemas/events/catalogue.ts"
 import type { EventUid } from "../../schemas/ids.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
@@ -8,8 +8,8 @@ import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 export type AppendedEvent = NewEvent & { readonly id: EventUid }
 
 export interface EventConsumer {
-  readonly accepts: (type: EventType) => boolean
-  /** Called with events of accepted types, all of one owner, in the transaction that appends them. */
+  readonly accepts: (event: AppendedEvent) => boolean
+  /** Called with accepted events, all of one owner, in the transaction that appends them. */
   readonly accept: (events: ReadonlyArray<AppendedEvent>) => Effect.Effect<void, never, CurrentTenant>
 }
 

@@ -27,6 +27,7 @@ import { readFromReplica } from "../database/staleReads.ts"
 import { Extensions } from "../Extensions.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
+import { Service } from "../Service.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { unaudited, withOwner } from "../tenancy/Tenancy.ts"
 import { currentTraceparent } from "../traceparent.ts"
@@ -96,7 +97,7 @@ const placeOf = (owner: OwnerUid, id: EventUid): SealedPlace => ({
   row: [owner, id]
 })
 
-export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
+export class EventLog extends Service<EventLog>()("events/EventLog", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
@@ -132,14 +133,15 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       events: ReadonlyArray<AppendedEvent>,
       now: UnixSeconds
     ) {
-      const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
+      const rows: Array<Effect.Effect.Success<ReturnType<typeof rowOf>>> = []
+      for (const event of events) rows.push(yield* rowOf(event, now))
       const subscribers = yield* deliveries.insertWith(owner, sql`INSERT INTO events ${sql.insert(rows)}`)
-      yield* jobs.sendAll("webhook.deliver", subscribers)
+      if (subscribers.length > 0) yield* jobs.sendAll("webhook.deliver", subscribers)
       for (const { accepts, accept } of [
         ...consumers,
         ...(yield* extensions.having("consumers")).flatMap((one) => one.consumers)
       ]) {
-        const wanted = events.filter(({ type }) => accepts(type))
+        const wanted = events.filter(accepts)
         if (wanted.length > 0) yield* accept(wanted)
       }
     })
@@ -149,11 +151,10 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       if (Option.isNone(yield* Effect.serviceOption(SqlClient.TransactionConnection)))
         return yield* Effect.dieMessage("EventLog.append needs a surrounding transaction")
       const now = yield* clock.now
-      const named = yield* Effect.forEach(events, (event) => Effect.map(newUid(EventUid), (id) => ({ ...event, id })))
-      const byOwner = Map.groupBy(named, (event) => ownerOf(event).owner_uid)
-      yield* Effect.forEach(byOwner, ([owner, some]) => withOwner(some[0] ?? {})(appendOf(owner, some, now)), {
-        discard: true
-      })
+      const named: Array<AppendedEvent> = []
+      for (const event of events) named.push({ ...event, id: yield* newUid(EventUid) })
+      for (const [owner, some] of Map.groupBy(named, (event) => ownerOf(event).owner_uid))
+        yield* withOwner(some[0] ?? {})(appendOf(owner, some, now))
       return named.map(({ id }) => id)
     }, Effect.orDie)
 

@@ -15,6 +15,7 @@ import { Database } from "../database/Database.ts"
 import { any, anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { Service } from "../Service.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo, FAILED_AT_ONCE, type Subscriber } from "./DeliveriesRepo.ts"
@@ -49,7 +50,7 @@ const placeOf = ({ owner_uid, subscription_uid }: Subscriber, column: Place["col
 
 const notFound = () => new SubscriptionNotFound()
 
-export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subscriptions", {
+export class Subscriptions extends Service<Subscriptions>()("events/Subscriptions", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

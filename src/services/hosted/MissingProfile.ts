@@ -7,6 +7,7 @@ import type { Language } from "../../texts/language.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
+import { Service } from "../Service.ts"
 import { type BookingSession, BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 
 /** The fields that the session's page asks for, in the order of the form. */
@@ -17,7 +18,7 @@ export const askedOf = ({ ignored_profile_fields, mode }: BookingSession): Reado
 export const usableProfile = (field: AskedProfileField, entered: string, now: number): Option.Option<PatientProfile> =>
   field === "date_of_birth" && !isPlausibleBirth(entered.trim(), now) ? Option.none() : profileWith(field, entered)
 
-export class MissingProfile extends Effect.Service<MissingProfile>()("hosted/MissingProfile", {
+export class MissingProfile extends Service<MissingProfile>()("hosted/MissingProfile", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -7,6 +7,7 @@ import { OrganisationUid } from "../../schemas/ids.ts"
 import { Images } from "../access/Images.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { Service } from "../Service.ts"
 import { tagKey } from "../tenancy/OwnerByKey.ts"
 import { type OrganisationKey, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 
@@ -33,7 +34,7 @@ export const allowedReturn = (asked: string | null, origins: ReadonlyArray<strin
 /** Whether the text is just an origin: `;` and `,` in a header would begin another directive or policy. */
 export const isOrigin = (text: string) => !/[;,]/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
+export class PageHosts extends Service<PageHosts>()("hosted/PageHosts", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { baseUrl } = yield* Settings

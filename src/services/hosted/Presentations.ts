@@ -8,6 +8,7 @@ import type { Language } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { Service } from "../Service.ts"
 
 const DoctorCard = Schema.Struct({
   uid: Schema.String,
@@ -30,7 +31,7 @@ const TypeCard = AppointmentType.pick(
   "formats"
 )
 
-export class Presentations extends Effect.Service<Presentations>()("hosted/Presentations", {
+export class Presentations extends Service<Presentations>()("hosted/Presentations", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const images = yield* Images

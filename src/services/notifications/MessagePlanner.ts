@@ -18,6 +18,7 @@ import { type Extension, Extensions } from "../Extensions.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
 import { memoised } from "../memoised.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { Service } from "../Service.ts"
 import { type Invited, type MessageRef, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
 import { Recipients } from "./Recipients.ts"
 
@@ -76,9 +77,8 @@ const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment
   invite: "CANCEL"
 })
 
-/** What the plan of an event depends on: the messages that the organisation has opted in to, and those invited to the appointment. */
+/** What the plan of an event depends on, besides what the organisation has opted in to. */
 interface Terms {
-  readonly messages: ReadonlyArray<OptionalNoticeKind>
   readonly invited: ReadonlyArray<Invited>
   /** Recipients whose telephone number cannot be brought to E.164, which their message then says. */
   readonly unusable: ReadonlySet<string>
@@ -87,29 +87,34 @@ interface Terms {
 }
 const personOf = ({ role, uid }: Recipient) => `${role} ${uid}`
 
-const confirmation = (owner: OrganisationUid, appointment: Appointment, { messages, confirmedBy }: Terms) =>
-  messages.includes("confirmation") && confirmedBy(appointment) === null
-    ? [toPatient("confirmation", owner, appointment)]
-    : []
+const ifOptedIn = (kind: OptionalNoticeKind, owner: OrganisationUid, appointment: Appointment): Planned => ({
+  ...toPatient(kind, owner, appointment),
+  opted_in: kind
+})
 
-const cancellation = (owner: OrganisationUid, appointment: Appointment, { messages, invited }: Terms) => {
+const confirmation = (owner: OrganisationUid, appointment: Appointment, { confirmedBy }: Terms) =>
+  confirmedBy(appointment) === null ? [ifOptedIn("confirmation", owner, appointment)] : []
+
+const cancellation = (owner: OrganisationUid, appointment: Appointment, { invited }: Terms) => {
   const withdrawn = invited.map((one) => withdrawal(one, owner, appointment.uid))
-  const isCovered = !messages.includes("cancellation") || invited.some((one) => isPatient(one, appointment))
-  return isCovered ? withdrawn : [...withdrawn, toPatient("cancellation", owner, appointment)]
+  return invited.some((one) => isPatient(one, appointment))
+    ? withdrawn
+    : [...withdrawn, ifOptedIn("cancellation", owner, appointment)]
 }
 
 /**
  * One mail about the move, with an update of the calendar entry; a doctor who no longer has the appointment gets a cancellation of the
  * invitation.
  */
-const rebooking = ({ organisation_uid: owner, data }: Of<"rebooked">, { messages, invited }: Terms) => {
+const rebooking = ({ organisation_uid: owner, data }: Of<"rebooked">, { invited }: Terms) => {
   const { appointment, previous_meeting_uid } = data
   const patient = toPatient("rebooking", owner, appointment)
   const moved = invited.map((one) =>
     isReplaced(one, appointment) ? withdrawal(one, owner, previous_meeting_uid) : { ...patient, ...one }
   )
-  const isCovered = !messages.includes("rebooking") || invited.some((one) => isPatient(one, appointment))
-  return isCovered ? moved : [...moved, patient]
+  return invited.some((one) => isPatient(one, appointment))
+    ? moved
+    : [...moved, ifOptedIn("rebooking", owner, appointment)]
 }
 
 /** The appointment whose invitations the event's messages change, if any. */
@@ -142,7 +147,7 @@ const planning: ReadonlySet<EventType> = new Set([
   "scheduling.appointment_reminder_due"
 ])
 
-export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
+export class MessagePlanner extends Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const messages = yield* MessagesRepo
@@ -177,21 +182,18 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
 
     /** The terms of each of one organisation's events. */
     const termsOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
-      const changed = events.find(({ type }) => type === "patient_doctor_meeting_updated" || type === "rebooked")
       const unusable = yield* unusableOf(events)
       const confirming = yield* extensions.having("confirms")
       const confirmedBy = (appointment: Appointment) =>
         confirming.map(({ confirms }) => confirms(appointment)).find((one) => one !== null) ?? null
-      if (changed === undefined || !("organisation_uid" in changed))
-        return () => ({ messages: [], invited: [], unusable, confirmedBy })
-      const sender = yield* recipients.sender(changed.organisation_uid)
+      const [first] = events
       const asked = events.flatMap(invitationsOf)
-      const invitations = asked.length === 0 ? [] : yield* messages.invited(changed.organisation_uid, asked)
+      const isAsked = asked.length > 0 && first !== undefined && "organisation_uid" in first
+      const invitations = isAsked ? yield* messages.invited(first.organisation_uid, asked) : []
       const invited = Map.groupBy(invitations, ({ appointment_uid }) => appointment_uid)
       return (event: AppendedEvent): Terms => ({
         unusable,
         confirmedBy,
-        messages: sender.messages,
         invited: invitationsOf(event).flatMap((uid) =>
           (invited.get(uid) ?? []).map(({ recipient_role, recipient_uid }) => ({ recipient_role, recipient_uid }))
         )
@@ -230,10 +232,10 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       if (event.type !== "patient_doctor_meeting_updated" || event.data.change !== "confirmed") return []
       const { organisation_uid, id: event_id } = event
       const about = terms.confirmedBy(event.data.appointment)
-      if (about === null || !terms.messages.includes("confirmation")) return []
+      if (about === null) return []
       if (yield* messages.isPlanned(organisation_uid, about.kind, about.subject_uid)) return []
       const { patient_uid: recipient_uid } = event.data.appointment
-      const of = { organisation_uid, event_id, ...about }
+      const of = { organisation_uid, event_id, ...about, opted_in: "confirmation" as const }
       const message: NewMessage = { ...mail, ...of, recipient_role: "patient", recipient_uid }
       return [message]
     })
@@ -243,18 +245,19 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const aboutAppointments = events.flatMap((event) =>
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
       )
-      const onEvents = (yield* Effect.forEach(events, messageOn)).flat()
-      const shared = (yield* Effect.forEach(events, (event) => sharedConfirmation(event, terms(event)))).flat()
+      const onEvents: Array<NewMessage> = []
+      for (const event of events) onEvents.push(...(yield* messageOn(event)))
+      const shared: Array<NewMessage> = []
+      for (const event of events) shared.push(...(yield* sharedConfirmation(event, terms(event))))
       const wanted = [...aboutAppointments, ...onEvents, ...shared]
       const now = yield* clock.now
-      const added = yield* messages.add(wanted, now)
-      // A message for later is found by the sweep when it is due
-      const atOnce = added.filter((_, at) => (wanted[at]?.due_at ?? now) <= now)
+      const atOnce = yield* messages.add(wanted, now)
+      if (atOnce.length === 0) return
       yield* jobs.sendAll("message.send", atOnce, { priority: priorityOf(atOnce, now) })
     })
 
     const consumer: EventConsumer = {
-      accepts: (type) => planning.has(type) || byEvent().has(type),
+      accepts: ({ type }) => planning.has(type) || byEvent().has(type),
       accept
     }
     return { consumer } as const

@@ -17,6 +17,7 @@ import { countMessage } from "../metrics.ts"
 import { within } from "../outgoing.ts"
 import { finishing } from "../queue/grace.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { Service } from "../Service.ts"
 import { Owners } from "../tenancy/Owners.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import type { AppointmentNotice } from "./AppointmentNotice.ts"
@@ -79,7 +80,7 @@ const messageIdOf = ({ uid, resends }: Message) => (resends === 0 ? uid : `${uid
 /** Another process is sending it. */
 class Claimed extends Data.TaggedError("MessageClaimed") {}
 
-export class MessageSender extends Effect.Service<MessageSender>()("notifications/MessageSender", {
+export class MessageSender extends Service<MessageSender>()("notifications/MessageSender", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

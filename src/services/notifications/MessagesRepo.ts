@@ -2,7 +2,8 @@
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
-import { StoredNoticeKind } from "../../schemas/notifications/notices.ts"
+import { type OptionalNoticeKind, StoredNoticeKind } from "../../schemas/notifications/notices.ts"
+import { Inserts } from "../database/Inserts.ts"
 import { any, columnsOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
@@ -31,8 +32,11 @@ const NewMessage = Schema.Struct({
   /** The attached calendar file: an invitation or an update of it, or its cancellation. */
   invite: Schema.NullOr(Schema.Literal("REQUEST", "CANCEL"))
 })
-/** `due_at`: when it is sent, Unix seconds; default at once. */
-export type NewMessage = typeof NewMessage.Type & { readonly due_at?: number }
+/**
+ * `due_at`: when it is sent, Unix seconds; default at once. `opted_in`: the kind of messages to which the organisation has to have opted in;
+ * default: none.
+ */
+export type NewMessage = typeof NewMessage.Type & { readonly due_at?: number; readonly opted_in?: OptionalNoticeKind }
 
 const Message = Schema.Struct({
   ...NewMessage.fields,
@@ -47,32 +51,39 @@ export type Message = typeof Message.Type
 /** Identifies one message. */
 export const MessageRef = Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })
 export type MessageRef = typeof MessageRef.Type
+const AddedMessage = Schema.Struct({ ...MessageRef.fields, is_due: Schema.Boolean })
 
 export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/MessagesRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
+    const { ofSelected } = yield* Inserts
     const messages = rowsOf(Message)
     const invitations = rowsOf(Invitation)
     const refs = rowsOf(MessageRef)
+    const addedOnes = rowsOf(AddedMessage)
     const key = ({ organisation_uid, uid }: Pick<Message, "organisation_uid" | "uid">) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
 
-    /** Adds messages as pending, in one statement. */
+    /** Adds messages of one organisation as pending, in one statement; returns those that are due at once. A message for later is found when it is due. */
     const add = Effect.fnUntraced(function* (wanted: ReadonlyArray<NewMessage>, now: number) {
-      if (wanted.length === 0) return []
-      const rows = yield* Effect.forEach(wanted, ({ due_at = now, ...message }) =>
-        Effect.map(newUid(MessageUid), (uid) => ({
-          ...message,
-          uid,
-          status: "pending",
-          attempts: 0,
-          next_attempt_at: new Date(due_at * 1000),
-          created_at: new Date(now * 1000)
-        }))
-      )
-      yield* sql`INSERT INTO messages ${sql.insert(rows)}`
-      return rows.map(({ organisation_uid, uid }): MessageRef => ({ organisation_uid, message_uid: uid }))
-    }, Effect.orDie)
+      const [first] = wanted
+      if (first === undefined) return []
+      const { organisation_uid: owner } = first
+      const named: Array<NewMessage & { readonly uid: MessageUid }> = []
+      for (const message of wanted) named.push({ due_at: now, ...message, uid: yield* newUid(MessageUid) })
+      const insert = sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, subject_uid, recipient_role,
+        recipient_uid, channel, invite, status, attempts, next_attempt_at, created_at)`
+      const rows = sql`SELECT ${owner}::text AS organisation_uid, w.uid, w.event_id, w.kind, w.appointment_uid, w.subject_uid,
+          w.recipient_role, w.recipient_uid, w.channel, w.invite, 'pending' AS status, 0 AS attempts,
+          to_timestamp(w.due_at) AS next_attempt_at, to_timestamp(${now}) AS created_at
+        FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb) AS w(uid text, event_id text, kind text, appointment_uid text,
+          subject_uid text, recipient_role text, recipient_uid text, channel text, invite text, due_at bigint, opted_in text)
+        WHERE w.opted_in IS NULL
+          OR w.opted_in = ANY ((SELECT o.messages FROM organisations o WHERE o.organisation_uid = ${owner})::text[])`
+      const returning = sql`organisation_uid, uid AS message_uid, next_attempt_at <= to_timestamp(${now}) AS is_due`
+      const added = yield* addedOnes.all(ofSelected(sql, { insert, rows, returning }))
+      return added.flatMap(({ is_due, ...ref }) => (is_due ? ref : []))
+    })
 
     const find = ({ organisation_uid, message_uid }: MessageRef) =>
       messages.first(sql`SELECT ${sql.literal(columnsOf(Message))} FROM messages

@@ -12,6 +12,7 @@ import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
+import { Service } from "../Service.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
 import { ConsentTexts } from "./ConsentTexts.ts"
@@ -26,7 +27,7 @@ interface Consenting {
   readonly meeting_format: "DIGITAL" | "IN_PERSON"
 }
 
-export class Consents extends Effect.Service<Consents>()("patients/Consents", {
+export class Consents extends Service<Consents>()("patients/Consents", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

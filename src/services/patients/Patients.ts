@@ -13,6 +13,7 @@ import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { Service } from "../Service.ts"
 import { ofOrganisationWith, withOwner } from "../tenancy/Tenancy.ts"
 import { BirthDates } from "./BirthDates.ts"
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
@@ -32,7 +33,7 @@ export const patientCreated = (
 
 const missing = () => new Unauthenticated({ reason: "Send a booking token in X-Service-Booking-Token" })
 
-export class Patients extends Effect.Service<Patients>()("patients/Patients", {
+export class Patients extends Service<Patients>()("patients/Patients", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

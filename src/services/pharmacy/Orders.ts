@@ -35,6 +35,7 @@ import { Invalid, invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { Service } from "../Service.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
 import { type NewOrder, type OrderChange, OrdersRepo, type ShopOrderRef, type StoredOrder } from "./OrdersRepo.ts"
@@ -68,7 +69,7 @@ const keyOf = ({ organisation_uid, prescription_uid }: Pick<StoredOrder, "organi
 const carried = ({ organisation_uid, prescription_uid }: StoredOrder): ReadonlyArray<CarriedPrescription> =>
   prescription_uid === null ? [] : [{ organisation_uid, prescription_uid }]
 
-export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
+export class Orders extends Service<Orders>()("pharmacy/Orders", {
   effect: Effect.gen(function* () {
     const repo = yield* OrdersRepo
     const pharmacies = yield* Pharmacies

@@ -5,6 +5,7 @@
 import { Array, Chunk, Effect, Stream } from "effect"
 import type { PharmacyOrderUid, PharmacySkuUid } from "../../schemas/ids.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { Service } from "../Service.ts"
 import { PayoutsRepo, type PricedOrder, type ProjectedRow } from "./PayoutsRepo.ts"
 import type { Pharmacy } from "./Pharmacies.ts"
 import { payout, routingDescription } from "./payouts.ts"
@@ -47,7 +48,7 @@ const projectedRows = (terms: Pharmacy, order: PricedOrder, intentOf: IntentOf):
   }))
 }
 
-export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy/PayoutProjector", {
+export class PayoutProjector extends Service<PayoutProjector>()("pharmacy/PayoutProjector", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const repo = yield* PayoutsRepo

@@ -10,6 +10,7 @@ import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Jobs } from "../queue/Jobs.ts"
+import { Service } from "../Service.ts"
 import { Owners } from "../tenancy/Owners.ts"
 import { OrdersRepo, type RoutedOrder } from "./OrdersRepo.ts"
 import { Payments, type PaymentsShape, RouteRefused, type RouteRequest } from "./Payments.ts"
@@ -43,7 +44,7 @@ const beyondLimits = ({ limits }: PaymentsShape, order: RoutedOrder, now: number
   return order.payout_amount > order.paid_amount ? NOT_COVERED : undefined
 }
 
-export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
+export class Routing extends Service<Routing>()("pharmacy/Routing", {
   effect: Effect.gen(function* () {
     const repo = yield* PayoutsRepo
     const orders = yield* OrdersRepo

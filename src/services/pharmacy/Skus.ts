@@ -8,11 +8,12 @@ import type { PharmacySku, ProductQuery, SkuChanges, SkuQuery } from "../../sche
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { Service } from "../Service.ts"
 import { PayoutProjector } from "./PayoutProjector.ts"
 import { Pharmacies, type Pharmacy } from "./Pharmacies.ts"
 import { type SkuChange, SkusRepo } from "./SkusRepo.ts"
 
-export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
+export class Skus extends Service<Skus>()("pharmacy/Skus", {
   effect: Effect.gen(function* () {
     const repo = yield* SkusRepo
     const pharmacies = yield* Pharmacies

@@ -6,6 +6,7 @@ import type { PrescriptionRef } from "../../schemas/prescriptions/Prescription.t
 import { isDispensable } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { Service } from "../Service.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { newUid } from "../uid.ts"
 import { allocate } from "./allocate.ts"
@@ -14,7 +15,7 @@ import { type OrderLine, type OrderRef, PrescriptionsRepo } from "./Prescription
 /** A line of an order that has changed, with the questionnaire for the doctor. */
 export type RefilledLine = OrderLine & { readonly anamnesis_uid: string | null }
 
-export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Dispensing", {
+export class Dispensing extends Service<Dispensing>()("prescriptions/Dispensing", {
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
     const clock = yield* DomainClock

@@ -1,6 +1,7 @@
 /** PDFs of prescriptions in the file stores, encrypted. Only files with a row in the table `files` are valid. */
 import { Effect, Option, Stream } from "effect"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
+import { Service } from "../Service.ts"
 import { DataKeys } from "../sealing/DataKeys.ts"
 import type { SealedPlace } from "../sealing/Envelope.ts"
 import { type CurrentTenant, streamOf } from "../tenancy/Tenancy.ts"
@@ -19,7 +20,7 @@ const placeOf = ({ organisation_uid, prescription_uid }: PrescriptionRef, area: 
   row: [organisation_uid, prescription_uid, area]
 })
 
-export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("prescriptions/PrescriptionFiles", {
+export class PrescriptionFiles extends Service<PrescriptionFiles>()("prescriptions/PrescriptionFiles", {
   effect: Effect.gen(function* () {
     const store = yield* FileStore
     const keys = yield* DataKeys

@@ -8,6 +8,7 @@ import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { RECORD_LIMITS } from "../recordLimits.ts"
+import { Service } from "../Service.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "./PrescriptionRenderer.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "./PrescriptionsRepo.ts"
@@ -36,70 +37,67 @@ const refusalOf = ({ status, file, items, rendering_since }: StoredPrescription,
   return null
 }
 
-export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>()(
-  "prescriptions/PrescriptionRendering",
-  {
-    effect: Effect.gen(function* () {
-      const repo = yield* PrescriptionsRepo
-      const sheets = yield* Sheets
-      const renderer = yield* PrescriptionRenderer
-      const files = yield* PrescriptionFiles
-      const events = yield* EventLog
-      const jobs = yield* Jobs
-      const clock = yield* DomainClock
-      const { transaction } = yield* Database
+export class PrescriptionRendering extends Service<PrescriptionRendering>()("prescriptions/PrescriptionRendering", {
+  effect: Effect.gen(function* () {
+    const repo = yield* PrescriptionsRepo
+    const sheets = yield* Sheets
+    const renderer = yield* PrescriptionRenderer
+    const files = yield* PrescriptionFiles
+    const events = yield* EventLog
+    const jobs = yield* Jobs
+    const clock = yield* DomainClock
+    const { transaction } = yield* Database
 
-      /** Starts the rendering, unless one is running or done; then `message` says so. Fails with `PrescriptionNotFound`. */
-      const start = Effect.fn("PrescriptionRendering.start")(function* (ref: PrescriptionRef, actor: Actor) {
-        const now = yield* clock.now
-        const { organisation_uid, prescription_uid } = ref
-        const reason = refusalOf(yield* repo.lock(ref), now)
-        if (reason !== null) return { uid: prescription_uid, message: reason }
-        const letters = renderer.unprintable(yield* sheets.find(ref))
-        if (letters.length > 0) return { uid: prescription_uid, message: unprintableText(letters) }
-        yield* repo.renderingSince(ref, now)
-        yield* events.append({
-          type: "prescription.render",
-          organisation_uid,
-          subject: prescription_uid,
-          data: { prescription_uid, actor }
-        })
-        yield* jobs.send("prescription.render", { organisation_uid, prescription_uid }, { group: organisation_uid })
-        return { uid: prescription_uid, message: "Rendering has started" }
-      }, transaction)
-
-      /**
-       * Records the file, unless another attempt has done so or the prescription has changed status. False if it is too late: the
-       * prescription was cancelled, perhaps erased, and has no file.
-       */
-      const finish = Effect.fnUntraced(function* (ref: PrescriptionRef, stored: Parameters<typeof repo.addFile>[1]) {
-        const { organisation_uid, prescription_uid } = ref
-        const { file, status } = yield* repo.lock(ref)
-        if (file !== null) return true
-        if (status !== "WAITING_FOR_DOCTOR") return false
-        yield* repo.addFile(ref, stored, yield* clock.now)
-        yield* events.append({
-          type: "prescription.rendered",
-          organisation_uid,
-          subject: prescription_uid,
-          data: { prescription_uid, file: { sha256: stored.sha256, size: stored.size } }
-        })
-        return true
-      }, transaction)
-
-      /** The job's work. Idempotent, also when run concurrently: leaves one file and one event. */
-      const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
-        const { file, status } = yield* repo.find(ref)
-        if (file !== null) return
-        // An attempt that was killed may have left its file, although the prescription was cancelled, perhaps erased
-        if (status !== "WAITING_FOR_DOCTOR") return yield* files.remove("unsigned", ref)
-        const pdf = yield* Effect.flatMap(sheets.find(ref), renderer.render)
-        const isWanted = yield* finish(ref, yield* files.put("unsigned", ref, pdf))
-        if (!isWanted) yield* files.remove("unsigned", ref)
+    /** Starts the rendering, unless one is running or done; then `message` says so. Fails with `PrescriptionNotFound`. */
+    const start = Effect.fn("PrescriptionRendering.start")(function* (ref: PrescriptionRef, actor: Actor) {
+      const now = yield* clock.now
+      const { organisation_uid, prescription_uid } = ref
+      const reason = refusalOf(yield* repo.lock(ref), now)
+      if (reason !== null) return { uid: prescription_uid, message: reason }
+      const letters = renderer.unprintable(yield* sheets.find(ref))
+      if (letters.length > 0) return { uid: prescription_uid, message: unprintableText(letters) }
+      yield* repo.renderingSince(ref, now)
+      yield* events.append({
+        type: "prescription.render",
+        organisation_uid,
+        subject: prescription_uid,
+        data: { prescription_uid, actor }
       })
+      yield* jobs.send("prescription.render", { organisation_uid, prescription_uid }, { group: organisation_uid })
+      return { uid: prescription_uid, message: "Rendering has started" }
+    }, transaction)
 
-      return { start, render } as const
-    }),
-    dependencies: [PrescriptionsRepo.Default, Sheets.Default, PrescriptionRenderer.Default, PrescriptionFiles.Default]
-  }
-) {}
+    /**
+     * Records the file, unless another attempt has done so or the prescription has changed status. False if it is too late: the
+     * prescription was cancelled, perhaps erased, and has no file.
+     */
+    const finish = Effect.fnUntraced(function* (ref: PrescriptionRef, stored: Parameters<typeof repo.addFile>[1]) {
+      const { organisation_uid, prescription_uid } = ref
+      const { file, status } = yield* repo.lock(ref)
+      if (file !== null) return true
+      if (status !== "WAITING_FOR_DOCTOR") return false
+      yield* repo.addFile(ref, stored, yield* clock.now)
+      yield* events.append({
+        type: "prescription.rendered",
+        organisation_uid,
+        subject: prescription_uid,
+        data: { prescription_uid, file: { sha256: stored.sha256, size: stored.size } }
+      })
+      return true
+    }, transaction)
+
+    /** The job's work. Idempotent, also when run concurrently: leaves one file and one event. */
+    const render = Effect.fn("PrescriptionRendering.render")(function* (ref: PrescriptionRef) {
+      const { file, status } = yield* repo.find(ref)
+      if (file !== null) return
+      // An attempt that was killed may have left its file, although the prescription was cancelled, perhaps erased
+      if (status !== "WAITING_FOR_DOCTOR") return yield* files.remove("unsigned", ref)
+      const pdf = yield* Effect.flatMap(sheets.find(ref), renderer.render)
+      const isWanted = yield* finish(ref, yield* files.put("unsigned", ref, pdf))
+      if (!isWanted) yield* files.remove("unsigned", ref)
+    })
+
+    return { start, render } as const
+  }),
+  dependencies: [PrescriptionsRepo.Default, Sheets.Default, PrescriptionRenderer.Default, PrescriptionFiles.Default]
+}) {}

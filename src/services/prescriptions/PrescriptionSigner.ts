@@ -10,6 +10,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Extensions } from "../Extensions.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { Service } from "../Service.ts"
 import { type CarryingOrder, CarryingOrders } from "./CarryingOrders.ts"
 import { decodePdf } from "./decodePdf.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
@@ -28,7 +29,7 @@ const signable = Effect.fnUntraced(function* (prescription: StoredPrescription) 
   return prescription.file ?? (yield* new NotRendered())
 })
 
-export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("prescriptions/PrescriptionSigner", {
+export class PrescriptionSigner extends Service<PrescriptionSigner>()("prescriptions/PrescriptionSigner", {
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
     const prescriptions = yield* Prescriptions

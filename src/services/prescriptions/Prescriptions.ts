@@ -17,6 +17,7 @@ import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { Service } from "../Service.ts"
 import { FileAddresses } from "./FileAddresses.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
 import { type PrescriptionOnOrder, PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
@@ -27,7 +28,7 @@ export interface PrescriptionForOrder extends PrescriptionRef {
   readonly file: PrescriptionFile | null
 }
 
-export class Prescriptions extends Effect.Service<Prescriptions>()("prescriptions/Prescriptions", {
+export class Prescriptions extends Service<Prescriptions>()("prescriptions/Prescriptions", {
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
     const files = yield* PrescriptionFiles

@@ -3,6 +3,7 @@ import { Context, Effect, Option, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
 import { lastly } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
+import { Service } from "../Service.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
@@ -31,7 +32,7 @@ export interface StoredJob {
  * Sends jobs inside the caller's transaction: they exist if and only if it commits. Sending without a transaction is a defect, since a
  * job could then run before its change commits, or without it. As the transaction's last statement it travels with COMMIT.
  */
-export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
+export class Jobs extends Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
     const boss = yield* Boss
     const sql = yield* Sql

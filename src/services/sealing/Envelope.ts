@@ -5,6 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Effect, Predicate } from "effect"
 import { turns } from "../eventLoop.ts"
+import { Service } from "../Service.ts"
 import { type DataKey, DataKeys } from "./DataKeys.ts"
 import { SecretAltered } from "./SecretBox.ts"
 
@@ -66,7 +67,7 @@ const openText = (key: DataKey, place: SealedPlace, sealed: string) => {
   }
 }
 
-export class Envelope extends Effect.Service<Envelope>()("services/Envelope", {
+export class Envelope extends Service<Envelope>()("services/Envelope", {
   effect: Effect.gen(function* () {
     const keys = yield* DataKeys
 

@@ -9,7 +9,7 @@ import { inDays, makeWorld, random } from "../../support/world.ts"
 const server = ownServer({ SANDBOX: "true" })
 const PATH = "/v1/management/scheduling/waitlist-entries"
 
-test("a cancellation where nobody waits sends one statement for the waiting list alone, and asks with the others", async () => {
+test("a cancellation where nobody waits sends one statement for the waiting list alone, and asks with the changes", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await world.booked(inDays(5, 9))
   const cancelling = () => world.api("POST", `/v1/scheduling/appointments/${uid}/cancel`, { reason: null })
@@ -19,7 +19,8 @@ test("a cancellation where nobody waits sends one statement for the waiting list
     ({ text, values }) => text.includes("waitlist") && values.includes(world.organisation_uid)
   )
   expect(own.map(({ text }) => text.trim().slice(0, 29))).toEqual([
-    "SELECT ARRAY[EXISTS (SELECT F",
+    "WITH changed AS (UPDATE appoi", // the appointment
+    "WITH changed AS (UPDATE appoi", // holds that were to replace it
     "DELETE FROM waitlist_openings"
   ])
 })

@@ -17,6 +17,7 @@ import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Replacements } from "../../../services/scheduling/appointments/Replacements.ts"
@@ -94,7 +95,7 @@ type Outcome =
   | { readonly status: "moved" | "offered" | "cancelled" }
   | { readonly status: "left"; readonly fault: string }
 
-export class Absences extends Effect.Service<Absences>()("absences/Absences", {
+export class Absences extends Service<Absences>()("absences/Absences", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

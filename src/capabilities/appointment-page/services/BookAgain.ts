@@ -7,6 +7,7 @@ import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
+import { Service } from "../../../services/Service.ts"
 import { callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
@@ -16,7 +17,7 @@ import type { Language } from "../../../texts/language.ts"
 import { AppointmentPages, type Standing } from "../../shared/services/AppointmentPages.ts"
 import { CodeMails } from "../../shared/services/CodeMails.ts"
 
-export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
+export class BookAgain extends Service<BookAgain>()("hosted/BookAgain", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const pages = yield* AppointmentPages

@@ -14,6 +14,7 @@ import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
+import { Service } from "../../../services/Service.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
@@ -89,7 +90,7 @@ interface Secrets {
 
 const notFound = () => new BusySourceNotFound()
 
-export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
+export class BusySources extends Service<BusySources>()("scheduling/BusySources", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type { StaffClaims } from "../../../schemas/access/StaffMember.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { StaffPeople } from "./staff/StaffPeople.ts"
 
 const Found = Schema.Struct({
@@ -40,7 +41,7 @@ const placeOf = ({ kind, owner_uid, uid, subject, person, place }: Found, email:
   }
 })
 
-export class MailPeople extends Effect.Service<MailPeople>()("console/MailPeople", {
+export class MailPeople extends Service<MailPeople>()("console/MailPeople", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const people = yield* StaffPeople

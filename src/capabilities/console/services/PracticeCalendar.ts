@@ -9,6 +9,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { Extensions } from "../../../services/Extensions.ts"
+import { Service } from "../../../services/Service.ts"
 import { type HolidaySettings, holidayName } from "../../../services/scheduling/calendar/closedDays.ts"
 import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
@@ -86,7 +87,7 @@ const subjectOf = (
   }
 }
 
-export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("scheduling/PracticeCalendar", {
+export class PracticeCalendar extends Service<PracticeCalendar>()("scheduling/PracticeCalendar", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

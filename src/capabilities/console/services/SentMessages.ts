@@ -9,10 +9,11 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { MessagesRepo, skippedReasons } from "../../../services/notifications/MessagesRepo.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
+import { Service } from "../../../services/Service.ts"
 import { MessageNotFound } from "../schemas/errors.ts"
 import { type MessageQuery, SentMessage } from "../schemas/SentMessage.ts"
 
-export class SentMessages extends Effect.Service<SentMessages>()("console/SentMessages", {
+export class SentMessages extends Service<SentMessages>()("console/SentMessages", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -6,6 +6,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { Service } from "../../../services/Service.ts"
 import { unaudited } from "../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
@@ -26,7 +27,7 @@ const newDigits = Effect.sync(() =>
 const addressHash = (email: string) => hashOf(`sign in ${email.toLowerCase()}`)
 const codeHash = (email: string, code: string) => hashOf(`${email.toLowerCase()} ${code}`)
 
-export class SignInCodes extends Effect.Service<SignInCodes>()("console/SignInCodes", {
+export class SignInCodes extends Service<SignInCodes>()("console/SignInCodes", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

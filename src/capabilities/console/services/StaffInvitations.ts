@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { OrganisationUid, StaffPersonUid } from "../../../schemas/ids.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
+import { Service } from "../../../services/Service.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { NewStaffPerson } from "../schemas/StaffPerson.ts"
 import { StaffMails } from "./StaffMails.ts"
@@ -10,7 +11,7 @@ import { StaffPeople } from "./staff/StaffPeople.ts"
 
 const GERMAN = new Set(["DE", "AT", "CH", "LI"])
 
-export class StaffInvitations extends Effect.Service<StaffInvitations>()("console/StaffInvitations", {
+export class StaffInvitations extends Service<StaffInvitations>()("console/StaffInvitations", {
   effect: Effect.gen(function* () {
     const people = yield* StaffPeople
     const mails = yield* StaffMails

@@ -7,6 +7,7 @@ import { realNow } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { Service } from "../../../services/Service.ts"
 import { unaudited } from "../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
 import { type ConsoleSession, isLive } from "./ConsoleSessions.ts"
@@ -16,7 +17,7 @@ const LIFETIME = 15 * MINUTE
 const PREFIX = "stt"
 const hexOf = (token: string) => hashOf(token).toString("hex")
 
-export class StaffTokens extends Effect.Service<StaffTokens>()("console/StaffTokens", {
+export class StaffTokens extends Service<StaffTokens>()("console/StaffTokens", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const people = yield* MailPeople

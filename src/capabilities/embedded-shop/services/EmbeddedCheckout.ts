@@ -5,6 +5,7 @@ import type { DraftOrderUid } from "../../../schemas/ids.ts"
 import { type Shop, Shops } from "../../../services/checkout/Shops.ts"
 import type { Attributes } from "../../../services/checkout/Storefront.ts"
 import { Database } from "../../../services/database/Database.ts"
+import { Service } from "../../../services/Service.ts"
 import { type OrderTopic, OrderWebhook, type OrderWebhookJson } from "../../shared/schemas/OrderWebhook.ts"
 import { OrderIntake } from "../../shared/services/intake/OrderIntake.ts"
 import { type EmbeddedOrder, EmbeddedShop } from "./EmbeddedShop.ts"
@@ -38,7 +39,7 @@ const webhookOf = (order: EmbeddedOrder, financial_status: "pending" | "paid"): 
   total_shipping_price_set: { shop_money: { amount: decimal(amounts(order).shipping) } }
 })
 
-export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checkout/EmbeddedCheckout", {
+export class EmbeddedCheckout extends Service<EmbeddedCheckout>()("checkout/EmbeddedCheckout", {
   effect: Effect.gen(function* () {
     const embedded = yield* EmbeddedShop
     const intake = yield* OrderIntake

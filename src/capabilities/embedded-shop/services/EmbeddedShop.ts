@@ -19,6 +19,7 @@ import { Database } from "../../../services/database/Database.ts"
 import { any, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { Catalogue } from "../../../services/pharmacy/Catalogue.ts"
+import { Service } from "../../../services/Service.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { newUidOf } from "../../../services/uid.ts"
 
@@ -61,7 +62,7 @@ export interface EmbeddedRequest extends Contact, Addresses {
 type OfShop = Pick<Shop, "organisation_uid" | "shop_uid">
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
 
-export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/EmbeddedShop", {
+export class EmbeddedShop extends Service<EmbeddedShop>()("checkout/EmbeddedShop", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const catalogue = yield* Catalogue

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { Extensions } from "../../../services/Extensions.ts"
+import { Service } from "../../../services/Service.ts"
 import type { Exchanged } from "../../shared/services/addedExtension.ts"
 import { addedTypes, type ResourceType, resourceTypes } from "../schemas/rights.ts"
 import { FhirPatients } from "./FhirPatients.ts"
@@ -13,7 +14,7 @@ import { badParameter, notFound } from "./refused.ts"
 
 const addressOf = (type: string, uid: string) => `${type}/${fhirId(uid)}`
 
-export class AddedResources extends Effect.Service<AddedResources>()("fhir/AddedResources", {
+export class AddedResources extends Service<AddedResources>()("fhir/AddedResources", {
   effect: Effect.gen(function* () {
     const extensions = yield* Extensions
     const patients = yield* FhirPatients

@@ -4,6 +4,7 @@ import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import {
   AppointmentLists,
   type SearchFields as Fields
@@ -26,7 +27,7 @@ import { notFound } from "./refused.ts"
 /** Names and reasons are for those who may read appointments. */
 const seesPatients = ({ rights }: FhirCaller) => rights.has("Appointment.r")
 
-export class FhirAppointments extends Effect.Service<FhirAppointments>()("fhir/FhirAppointments", {
+export class FhirAppointments extends Service<FhirAppointments>()("fhir/FhirAppointments", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const lists = yield* AppointmentLists

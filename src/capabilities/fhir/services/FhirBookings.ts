@@ -8,6 +8,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
@@ -34,7 +35,7 @@ import { notFound, refuse } from "./refused.ts"
 const decodeBooking = Schema.decodeUnknown(NewKeyBooking, { errors: "all" })
 const decodeMove = Schema.decodeUnknown(Rebooking, { errors: "all" })
 
-export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBookings", {
+export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -3,12 +3,13 @@ import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { PatientsRepo } from "../../../services/patients/PatientsRepo.ts"
+import { Service } from "../../../services/Service.ts"
 import { conditionsOf } from "./conditions.ts"
 import { CUSTOMER_SYSTEM, customerOf, mergedForm, patientForm, UID_SYSTEM } from "./forms.ts"
 import { type Interactions, kindOf } from "./kinds.ts"
 import { tokenOf } from "./parameters.ts"
 
-export class FhirPatients extends Effect.Service<FhirPatients>()("fhir/FhirPatients", {
+export class FhirPatients extends Service<FhirPatients>()("fhir/FhirPatients", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const patients = yield* PatientsRepo

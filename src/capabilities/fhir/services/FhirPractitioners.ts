@@ -1,12 +1,13 @@
 /** Practitioners: the organisation's doctors. */
 import { Effect } from "effect"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { conditionsOf } from "./conditions.ts"
 import { practitionerForm, UID_SYSTEM } from "./forms.ts"
 import { kindOf } from "./kinds.ts"
 
-export class FhirPractitioners extends Effect.Service<FhirPractitioners>()("fhir/FhirPractitioners", {
+export class FhirPractitioners extends Service<FhirPractitioners>()("fhir/FhirPractitioners", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { matching } = yield* Doctors

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import type { FieldsOf } from "../../../services/database/matching.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { DoctorSettings, type DoctorWithType } from "../../shared/services/DoctorSettings.ts"
 import { conditionsOf } from "./conditions.ts"
 import { scheduleForm } from "./forms.ts"
@@ -12,7 +13,7 @@ import type { Given } from "./parameters.ts"
 
 type Fields = FieldsOf<DoctorWithType>
 
-export class FhirSchedules extends Effect.Service<FhirSchedules>()("fhir/FhirSchedules", {
+export class FhirSchedules extends Service<FhirSchedules>()("fhir/FhirSchedules", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { matching } = yield* DoctorSettings

@@ -1,12 +1,13 @@
 /** Healthcare services: the organisation's appointment types. */
 import { Effect } from "effect"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { conditionsOf } from "./conditions.ts"
 import { serviceForm } from "./forms.ts"
 import { kindOf } from "./kinds.ts"
 
-export class FhirServices extends Effect.Service<FhirServices>()("fhir/FhirServices", {
+export class FhirServices extends Service<FhirServices>()("fhir/FhirServices", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { matching } = yield* AppointmentTypes

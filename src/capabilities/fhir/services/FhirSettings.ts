@@ -4,11 +4,12 @@ import { Settings } from "../../../config.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { Organisations } from "../../shared/services/Organisations.ts"
 
 const isOn = Schema.is(Schema.Struct({ fhir: Schema.Struct({ enabled: Schema.Literal(true) }) }))
 
-export class FhirSettings extends Effect.Service<FhirSettings>()("fhir/FhirSettings", {
+export class FhirSettings extends Service<FhirSettings>()("fhir/FhirSettings", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const organisations = yield* Organisations

@@ -8,6 +8,7 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists, type AppointmentTime } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
@@ -68,7 +69,7 @@ const takenParts = (rows: ReadonlyArray<AppointmentTime>, zones: ReadonlyMap<str
     ends: own.map(({ end_date }, at) => [at, end_date] as const)
   }))
 
-export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
+export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -14,6 +14,7 @@ import { Database } from "../../../services/database/Database.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { remember } from "../../../services/remember.ts"
+import { Service } from "../../../services/Service.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { unaudited, withOwner } from "../../../services/tenancy/Tenancy.ts"
@@ -58,7 +59,7 @@ declare module "../../../services/tenancy/Tenancy.ts" {
   }
 }
 
-export class FhirTokens extends Effect.Service<FhirTokens>()("fhir/FhirTokens", {
+export class FhirTokens extends Service<FhirTokens>()("fhir/FhirTokens", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

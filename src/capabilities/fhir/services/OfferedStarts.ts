@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
 import { inChunks } from "../../../services/eventLoop.ts"
+import { Service } from "../../../services/Service.ts"
 import { type CalendarQuery, type Calendars, CalendarsRepo } from "../../../services/scheduling/booking/Calendars.ts"
 import { visitOffered } from "../../../services/scheduling/slots/cut.ts"
 import { predicateOf } from "../../../services/scheduling/slots/predicate.ts"
@@ -20,7 +21,7 @@ export interface Starts {
   readonly ends: ReadonlyArray<readonly [at: number, end: number]>
 }
 
-export class OfferedStarts extends Effect.Service<OfferedStarts>()("fhir/OfferedStarts", {
+export class OfferedStarts extends Service<OfferedStarts>()("fhir/OfferedStarts", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const calendars = yield* CalendarsRepo

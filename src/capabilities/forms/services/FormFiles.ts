@@ -13,6 +13,7 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { FileStore } from "../../../services/prescriptions/FileStore.ts"
 import { openFile, sealFile } from "../../../services/prescriptions/sealedFile.ts"
+import { Service } from "../../../services/Service.ts"
 import { DataKeys } from "../../../services/sealing/DataKeys.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
@@ -55,7 +56,7 @@ const placeOf = (
 const unknown = () => new FormFileNotFound()
 const shownOf = (file: typeof Stored.Type): FormFile => Struct.pick(file, "uid", "name", "size", "sha256", "status")
 
-export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
+export class FormFiles extends Service<FormFiles>()("forms/FormFiles", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -17,6 +17,7 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
+import { Service } from "../../../services/Service.ts"
 import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
@@ -87,7 +88,7 @@ const Opened = Schema.Struct({
   code: Schema.String
 })
 
-export class Requests extends Effect.Service<Requests>()("forms/Requests", {
+export class Requests extends Service<Requests>()("forms/Requests", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

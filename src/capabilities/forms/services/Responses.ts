@@ -14,6 +14,7 @@ import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import type { Extension, SessionBearer } from "../../../services/Extensions.ts"
+import { Service } from "../../../services/Service.ts"
 import { ActionLinks, callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
@@ -95,7 +96,7 @@ export interface NewResponse extends FilesOf {
   readonly appointment_uid?: AppointmentUid | null
 }
 
-export class Responses extends Effect.Service<Responses>()("forms/Responses", {
+export class Responses extends Service<Responses>()("forms/Responses", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -9,6 +9,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../services/recordLimits.ts"
+import { Service } from "../../../services/Service.ts"
 import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { holidayName } from "../../../services/scheduling/calendar/closedDays.ts"
@@ -23,7 +24,7 @@ const Ahead = Schema.Struct({
   ...holidayFields
 })
 
-export class HolidayPreviews extends Effect.Service<HolidayPreviews>()("scheduling/HolidayPreviews", {
+export class HolidayPreviews extends Service<HolidayPreviews>()("scheduling/HolidayPreviews", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -3,6 +3,7 @@ import { Duration, Effect } from "effect"
 import { OrganisationUid } from "../../../schemas/ids.ts"
 import { PrescriptionFiles } from "../../../services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
+import { Service } from "../../../services/Service.ts"
 import { DataKeys, KEYS_CACHED_MILLIS } from "../../../services/sealing/DataKeys.ts"
 import { Envelope, isSealedColumn } from "../../../services/sealing/Envelope.ts"
 import { Resealing } from "./Resealing.ts"
@@ -10,7 +11,7 @@ import { Resealing } from "./Resealing.ts"
 /** Time after which no process encrypts with an earlier key: caches have expired, and earlier transactions have ended. */
 export const PROPAGATION = Duration.millis(2 * KEYS_CACHED_MILLIS)
 
-export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services/DataKeyRotation", {
+export class DataKeyRotation extends Service<DataKeyRotation>()("services/DataKeyRotation", {
   effect: Effect.gen(function* () {
     const keys = yield* DataKeys
     const envelope = yield* Envelope

@@ -1,10 +1,11 @@
 /** Rotation of the master key, or of the key that wraps data keys: re-encrypts and rewraps values of earlier keys. */
 import { Effect } from "effect"
+import { Service } from "../../../services/Service.ts"
 import { DataKeys } from "../../../services/sealing/DataKeys.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { Resealing } from "./Resealing.ts"
 
-export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("services/MasterKeyRotation", {
+export class MasterKeyRotation extends Service<MasterKeyRotation>()("services/MasterKeyRotation", {
   effect: Effect.gen(function* () {
     const box = yield* SecretBox
     const { reseal } = yield* Resealing

@@ -17,6 +17,7 @@ import { OrdersRepo } from "../../../services/pharmacy/OrdersRepo.ts"
 import { Prescriptions } from "../../../services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Owners } from "../../../services/tenancy/Owners.ts"
@@ -69,7 +70,7 @@ declare module "../../../services/tenancy/Owners.ts" {
   }
 }
 
-export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
+export class Erasures extends Service<Erasures>()("rights/Erasures", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

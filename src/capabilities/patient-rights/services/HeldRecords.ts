@@ -12,6 +12,7 @@ import { invalid } from "../../../schemas/problems.ts"
 import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../services/recordLimits.ts"
+import { Service } from "../../../services/Service.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
 import { Belongings, type Linked, type OrderRef } from "../../shared/services/patients/Belongings.ts"
@@ -35,7 +36,7 @@ export const ofEachPharmacy = <A, E, R>(
       ).pipe(withOwner({ pharmacy_uid }))
   )
 
-export class HeldRecords extends Effect.Service<HeldRecords>()("rights/HeldRecords", {
+export class HeldRecords extends Service<HeldRecords>()("rights/HeldRecords", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const envelope = yield* Envelope

@@ -16,6 +16,7 @@ import { keptRecords } from "../../../services/operation/retentionRules.ts"
 import { PatientsRepo } from "../../../services/patients/PatientsRepo.ts"
 import { OrdersRepo } from "../../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
+import { Service } from "../../../services/Service.ts"
 import { addedPatientRecords } from "../../shared/schemas/addedRecords.ts"
 import { Belongings } from "../../shared/services/patients/Belongings.ts"
 import { BothHaveAccounts, type Merged, type NewMerge } from "../schemas/Merge.ts"
@@ -65,7 +66,7 @@ const isAccount = ({ shop_customer_id }: Account) =>
 const customerOf = (from: Account, into: Account) =>
   isAccount(into) || !isAccount(from) ? (into.shop_customer_id ?? from.shop_customer_id) : from.shop_customer_id
 
-export class Merges extends Effect.Service<Merges>()("rights/Merges", {
+export class Merges extends Service<Merges>()("rights/Merges", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -20,6 +20,7 @@ import { shownChange } from "../../../services/pharmacy/shopChanges.ts"
 import { Prescriptions } from "../../../services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
 import { ANSWER_LIMITS } from "../../../services/recordLimits.ts"
+import { Service } from "../../../services/Service.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Belongings, type OrderRef } from "../../shared/services/patients/Belongings.ts"
 import { type PatientExport as Exported, exported } from "../schemas/PatientRights.ts"
@@ -27,7 +28,7 @@ import { HeldRecords, ofEachPharmacy, tooLarge } from "./HeldRecords.ts"
 
 const MIB = 1024 * 1024
 
-export class PatientExport extends Effect.Service<PatientExport>()("rights/PatientExport", {
+export class PatientExport extends Service<PatientExport>()("rights/PatientExport", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

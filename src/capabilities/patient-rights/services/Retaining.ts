@@ -12,6 +12,7 @@ import type { StoredOrder } from "../../../services/pharmacy/OrdersRepo.ts"
 import { FileMissing } from "../../../services/prescriptions/FileStore.ts"
 import { PrescriptionFiles } from "../../../services/prescriptions/PrescriptionFiles.ts"
 import { refOf, type StoredPrescription } from "../../../services/prescriptions/PrescriptionsRepo.ts"
+import { Service } from "../../../services/Service.ts"
 import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import type { BoughtOrder } from "../../shared/services/patients/Belongings.ts"
 import type { ExportedNote } from "../schemas/PatientRights.ts"
@@ -106,7 +107,7 @@ export const demandsOf = (
   }
 }
 
-export class Retaining extends Effect.Service<Retaining>()("rights/Retaining", {
+export class Retaining extends Service<Retaining>()("rights/Retaining", {
   effect: Effect.gen(function* () {
     const files = yield* PrescriptionFiles
     const retained = yield* RetainedRecords

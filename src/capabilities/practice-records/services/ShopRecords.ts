@@ -8,6 +8,7 @@ import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
+import { Service } from "../../../services/Service.ts"
 import { newUid } from "../../../services/uid.ts"
 import { ShopsRepo } from "../../shared/services/ShopsRepo.ts"
 
@@ -26,7 +27,7 @@ const DOMAIN =
 
 const MISSING = "refers to something that does not exist"
 
-export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecords", {
+export class ShopRecords extends Service<ShopRecords>()("access/ShopRecords", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -21,6 +21,7 @@ import { Extensions } from "../../../services/Extensions.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
+import { Service } from "../../../services/Service.ts"
 import {
   type BookingSession,
   BookingSessions,
@@ -144,7 +145,7 @@ const profileOf = (
     : { ...relative, booked_by: `${first_name} ${last_name}` })
 })
 
-export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/PublicBookings", {
+export class PublicBookings extends Service<PublicBookings>()("hosted/PublicBookings", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

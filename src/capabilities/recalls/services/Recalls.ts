@@ -1,6 +1,7 @@
 /** Recalls: the only writer of their table. Rule 3.13. */
 
-import { Array as Arr, Effect, Option, Schema } from "effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { isNothing } from "../../../schemas/fields.ts"
@@ -17,6 +18,7 @@ import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
+import { Service } from "../../../services/Service.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
@@ -79,7 +81,7 @@ const Opened = Schema.Struct({
 })
 export type OpenedRecall = typeof Opened.Type
 
-export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
+export class Recalls extends Service<Recalls>()("scheduling/Recalls", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
@@ -263,25 +265,20 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     })
 
     /** Confirmed appointments of the type end the patient's recalls, by whatever way they were booked; moved ones do not. */
-    const firstOf = Arr.filter<BookingFact>(
-      (one) => one.previous_meeting_uid === null && one.appointment_type_uid !== null
-    )
-    const openOf = ({ organisation_uid }: BookingFact, first: ReadonlyArray<BookingFact>) =>
-      sql`r.organisation_uid = ${organisation_uid} AND r.patient_uid = ANY (${first.map(({ patient_uid }) => patient_uid)})
-        AND r.status IN ('waiting', 'sent') AND r.deleted_at IS NULL`
-    const isAnyOpen = (facts: ReadonlyArray<BookingFact>) => {
-      const first = firstOf(facts)
-      return first[0] && sql`EXISTS (SELECT FROM recalls r WHERE ${openOf(first[0], first)})`
-    }
+    const openOf = (owner: OrganisationUid, whose: Statement.Fragment) => sql`r.organisation_uid = ${owner}
+        AND r.patient_uid = ${whose} AND r.status IN ('waiting', 'sent') AND r.deleted_at IS NULL`
+    const isAnyOpen = (
+      owner: OrganisationUid
+    ) => sql`(a.previous_meeting_uid IS NULL AND a.appointment_type_uid IS NOT NULL
+      AND EXISTS (SELECT FROM recalls r WHERE ${openOf(owner, sql`a.patient_uid`)}))`
     const book = (facts: ReadonlyArray<BookingFact>) => {
-      const first = firstOf(facts)
-      const [one] = first
+      const [one] = facts
       if (one === undefined) return Effect.void
       const { updated_at } = one
       const key = sql`(r.patient_uid || ' ' || r.appointment_type_uid)`
       const booked = JSON.stringify(
         Object.fromEntries(
-          first.map(({ uid, patient_uid, appointment_type_uid, confirmed_at }) => [
+          facts.map(({ uid, patient_uid, appointment_type_uid, confirmed_at }) => [
             `${patient_uid} ${appointment_type_uid}`,
             { uid, confirmed_at }
           ])
@@ -289,7 +286,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       )
       return done(sql`UPDATE recalls AS r SET status = 'booked', updated_at = to_timestamp(${updated_at}),
           appointment_uid = ${booked}::jsonb -> ${key} ->> 'uid'
-        WHERE ${openOf(one, first)}
+        WHERE ${openOf(one.organisation_uid, sql`ANY (${facts.map(({ patient_uid }) => patient_uid)})`)}
           AND r.created_at <= to_timestamp((${booked}::jsonb -> ${key} ->> 'confirmed_at')::float8)`)
     }
 

@@ -11,12 +11,13 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { PrescriptionFiles } from "../../../services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../../../services/prescriptions/PrescriptionsRepo.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
+import { Service } from "../../../services/Service.ts"
 
 const MESSAGES_PER_JOB = 2_000
 
 const Counted = Schema.Struct({ what: Schema.String, count: Schema.Number })
 
-export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("services/OrganisationErasure", {
+export class OrganisationErasure extends Service<OrganisationErasure>()("services/OrganisationErasure", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -8,6 +8,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock, realNow } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { Replicas } from "../../shared/services/Replicas.ts"
 import { SandboxNotFound } from "../schemas/SandboxNotFound.ts"
 
@@ -20,7 +21,7 @@ export interface ClockChange {
 /** How far domain time may be ahead of real time: further on, stored times leave the ranges of dates. Seconds. */
 const AHEAD_MAX_SECONDS = 5 * 365 * DAY
 
-export class SandboxClock extends Effect.Service<SandboxClock>()("services/SandboxClock", {
+export class SandboxClock extends Service<SandboxClock>()("services/SandboxClock", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { clockMoves } = yield* Settings

@@ -15,12 +15,14 @@ import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { holderOf } from "../../../services/Idempotency.ts"
+import { Service } from "../../../services/Service.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import type { Booked } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { DirectBookings } from "../../../services/scheduling/booking/DirectBookings.ts"
 import { HoldManager, type RequestedSlot } from "../../../services/scheduling/booking/HoldManager.ts"
-import { bookerFor, forKey, KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
+import { bookedForm, bookerFor, forKey, KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
 import { instantOfWall, spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
 import { newUid } from "../../../services/uid.ts"
 import { fill } from "../../../texts/fill.ts"
@@ -51,7 +53,7 @@ export const nearest = (wanted: number, starts: ReadonlyArray<number>): number |
 /** Rolls back the transaction of a dry run, and carries what it found. */
 class Planned extends Data.TaggedError("Planned")<{ readonly plan: SeriesPlan }> {}
 
-export class Series extends Effect.Service<Series>()("scheduling/Series", {
+export class Series extends Service<Series>()("scheduling/Series", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
@@ -87,7 +89,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
       const { over_limit } = request
       const series_uid = yield* newUid(SeriesUid)
       const timezone = yield* zoneOfDoctor(organisation_uid, doctor_uid)
-      const booked: Array<StoredAppointment> = []
+      const booked: Array<Booked> = []
       const skipped: Array<SeriesBooked["skipped"][number]> = []
       const at = (start: number) =>
         holds.book(bookerFor(caller, patient_uid), {
@@ -131,7 +133,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
           skipped.push({ start_date, code: isTaken ? "slot_taken" : "slot_not_offered" })
         }
       }
-      const found = { appointments: yield* Effect.forEach(booked, keys.withOverlaps), skipped }
+      const found = { appointments: booked.map(bookedForm), skipped }
       return dry_run ? yield* new Planned({ plan: { series_uid: null, ...found } }) : { series_uid, ...found }
     })
 

@@ -8,6 +8,7 @@ import { calendarOf } from "../../../services/notifications/calendarFile.ts"
 import type { RecordMessage, RecordNotice } from "../../../services/notifications/NoticeSource.ts"
 import type { Addressee } from "../../../services/notifications/Recipients.ts"
 import { longPeriod } from "../../../services/notifications/times.ts"
+import { Service } from "../../../services/Service.ts"
 import { LinkIssuer } from "../../../services/scheduling/appointments/LinkIssuer.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
@@ -55,7 +56,7 @@ export const seriesNotice = (
   }
 }
 
-export class SeriesNotice extends Effect.Service<SeriesNotice>()("notifications/SeriesNotice", {
+export class SeriesNotice extends Service<SeriesNotice>()("notifications/SeriesNotice", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const appointments = yield* BookingRepo

@@ -19,6 +19,7 @@ import { Api } from "../../../http/Api.ts"
 import { makeHandleRequest } from "../../../http/ProblemsMiddleware.ts"
 import { routedRequests } from "../../../http/routedRequests.ts"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
+import { Service } from "../../../services/Service.ts"
 import { withoutOwner } from "../../../services/tenancy/Tenancy.ts"
 import { RecordsApi } from "./records/RecordsApi.ts"
 import { readAnswers } from "./versions.ts"
@@ -52,7 +53,7 @@ const textOf = (body: unknown) => {
 }
 
 /** @effect-expect-leaking FileSystem | Generator | HttpPlatform | HttpServerRequest | Path: they belong to the outer request */
-export class InProcessApi extends Effect.Service<InProcessApi>()("http/InProcessApi", {
+export class InProcessApi extends Service<InProcessApi>()("http/InProcessApi", {
   effect: Effect.gen(function* () {
     const { router } = yield* routedRequests
     const handleRequest = yield* makeHandleRequest

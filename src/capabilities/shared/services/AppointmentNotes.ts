@@ -6,13 +6,14 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { Service } from "../../../services/Service.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import type { AppointmentNote } from "../schemas/AppointmentNote.ts"
 
 const Stored = Schema.Struct({ note: Schema.String, updated_at: UnixSeconds })
 
-export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("scheduling/AppointmentNotes", {
+export class AppointmentNotes extends Service<AppointmentNotes>()("scheduling/AppointmentNotes", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -12,6 +12,7 @@ import { HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { Extensions } from "../../../services/Extensions.ts"
+import { Service } from "../../../services/Service.ts"
 import { ActionLinks, asNotPossible, callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
@@ -39,7 +40,7 @@ export type Standing = Effect.Effect.Success<ReturnType<AppointmentPages["standi
 const fateOf = ({ status }: StoredAppointment) =>
   status === "confirmed" ? null : status === "cancelled" ? ("cancelled" as const) : ("over" as const)
 
-export class AppointmentPages extends Effect.Service<AppointmentPages>()("scheduling/AppointmentPages", {
+export class AppointmentPages extends Service<AppointmentPages>()("scheduling/AppointmentPages", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -8,6 +8,7 @@ import { Mailer } from "../../../services/notifications/Mailer.ts"
 import { MailTemplate } from "../../../services/notifications/MailTemplate.ts"
 import { rendered } from "../../../services/notifications/mail.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
+import { Service } from "../../../services/Service.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { Texts } from "../../../texts/de.ts"
 import { fill } from "../../../texts/fill.ts"
@@ -22,7 +23,7 @@ interface AwaitedMail {
   readonly about: Texts["messages"]["again"]
 }
 
-export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMails", {
+export class CodeMails extends Service<CodeMails>()("notifications/CodeMails", {
   effect: Effect.gen(function* () {
     const mailer = yield* Mailer
     const template = yield* MailTemplate

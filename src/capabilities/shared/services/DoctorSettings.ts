@@ -12,6 +12,7 @@ import { matchingOf } from "../../../services/database/matching.ts"
 import { anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { Service } from "../../../services/Service.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
@@ -35,7 +36,7 @@ const DoctorWithType = Schema.Struct({
 })
 export type DoctorWithType = typeof DoctorWithType.Type
 
-export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling/DoctorSettings", {
+export class DoctorSettings extends Service<DoctorSettings>()("scheduling/DoctorSettings", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

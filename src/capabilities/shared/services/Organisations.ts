@@ -22,8 +22,9 @@ import { sqlErrorsDie, timestamp } from "../../../services/database/SqlErrors.ts
 import { Extensions } from "../../../services/Extensions.ts"
 import { ConsentTexts } from "../../../services/patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../../services/recordLimits.ts"
+import { Service } from "../../../services/Service.ts"
 
-export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
+export class Organisations extends Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -9,6 +9,7 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { calendarDate } from "../../../services/database/SqlErrors.ts"
 import { inChunks } from "../../../services/eventLoop.ts"
 import { ensureBelowLimit } from "../../../services/recordLimits.ts"
+import { Service } from "../../../services/Service.ts"
 import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import type { DoctorCalendar } from "../../../services/scheduling/slots/calendar.ts"
 import type { WeeksQuery } from "../../shared/schemas/Weeks.ts"
@@ -67,7 +68,7 @@ const none = { booked: 0, completed: 0, cancelled: 0, no_show: 0, lead_time_seco
 
 const noOffers = { waitlist_offers: 0, refilled_appointments: 0, refilled_minutes: 0 }
 
-export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
+export class Statistics extends Service<Statistics>()("scheduling/Statistics", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { weeksOf } = yield* Weeks

@@ -2,13 +2,14 @@
 import { Clock, Duration, Effect, FiberSet, Queue, Schedule } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { demo } from "../../../services/demo.ts"
+import { Service } from "../../../services/Service.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import type { BusMessage } from "../schemas/Signal.ts"
 import { MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 import { HEARTBEAT_MS } from "./participant.ts"
 
-export class DemoPatient extends Effect.Service<DemoPatient>()("video/DemoPatient", {
+export class DemoPatient extends Service<DemoPatient>()("video/DemoPatient", {
   scoped: Effect.gen(function* () {
     const waiting = yield* FiberSet.make()
     const bus = yield* MeetingBus

@@ -8,6 +8,7 @@ import { rendered } from "../../../services/notifications/mail.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
 import { SmsGateway, SmsRefused } from "../../../services/notifications/SmsGateway.ts"
 import { shortTime } from "../../../services/notifications/times.ts"
+import { Service } from "../../../services/Service.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
 import { languageOfProfile } from "../../../texts/language.ts"
@@ -21,7 +22,7 @@ interface Invitation extends Pick<Guest, "uid" | "role" | "name" | "email" | "ph
   readonly url: string
 }
 
-export class GuestMails extends Effect.Service<GuestMails>()("video/GuestMails", {
+export class GuestMails extends Service<GuestMails>()("video/GuestMails", {
   effect: Effect.gen(function* () {
     const mailer = yield* Mailer
     const template = yield* MailTemplate

@@ -1,5 +1,5 @@
 /** Guests of appointments: the only writer of their table. Rule 5.7.8. */
-import { Array as Arr, Effect, FiberSet, Schema } from "effect"
+import { Effect, FiberSet, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
@@ -12,6 +12,7 @@ import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { Service } from "../../../services/Service.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
@@ -47,7 +48,7 @@ const RETRY = 2 * MINUTE
 const Live = Schema.Struct({ ...Guest.fields, organisation_uid: OrganisationUid, appointment_uid: AppointmentUid })
 export type LiveGuest = typeof Live.Type
 
-export class Guests extends Effect.Service<Guests>()("video/Guests", {
+export class Guests extends Service<Guests>()("video/Guests", {
   scoped: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
@@ -191,12 +192,10 @@ export class Guests extends Effect.Service<Guests>()("video/Guests", {
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`)
     })
 
-    const movedOf = Arr.filter<BookingFact>(({ previous_meeting_uid }) => previous_meeting_uid !== null)
-    const isAnyMoved = (facts: ReadonlyArray<BookingFact>) => (movedOf(facts).length > 0 ? sql`true` : undefined)
     /** Guests go with an appointment that is moved, and are told the new time. */
     const follow = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
       const now = timestamp(yield* clock.now)
-      for (const { organisation_uid, uid, previous_meeting_uid } of movedOf(facts))
+      for (const { organisation_uid, uid, previous_meeting_uid } of facts)
         yield* done(sql`UPDATE meeting_guests SET appointment_uid = ${uid},
             invite_due_at = CASE WHEN num_nonnulls(email, phone) > 0 THEN ${now}::timestamptz END
           WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${previous_meeting_uid}
@@ -217,7 +216,7 @@ export class Guests extends Effect.Service<Guests>()("video/Guests", {
       behind,
       find,
       agree,
-      moved: { concerns: isAnyMoved, run: follow },
+      moved: { concerns: () => sql`a.previous_meeting_uid IS NOT NULL`, run: follow },
       sendDue,
       ofPatient
     } as const

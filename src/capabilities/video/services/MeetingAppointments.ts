@@ -7,6 +7,7 @@ import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
+import { Service } from "../../../services/Service.ts"
 import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { nameInRoom } from "../../../services/scheduling/joining/rooms.ts"
@@ -36,7 +37,7 @@ export interface MeetingAppointment {
   readonly closes_in_seconds: number
 }
 
-export class MeetingAppointments extends Effect.Service<MeetingAppointments>()("video/MeetingAppointments", {
+export class MeetingAppointments extends Service<MeetingAppointments>()("video/MeetingAppointments", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const sql = yield* Sql

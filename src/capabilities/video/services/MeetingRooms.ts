@@ -3,6 +3,7 @@ import { Socket } from "@effect/platform"
 import { Clock, Effect, Either, FiberSet, Option, Queue, Redacted, Schedule, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { TokenRefused } from "../../../services/access/signedTokens.ts"
+import { Service } from "../../../services/Service.ts"
 import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../../../services/scheduling/joining/joinTokens.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { ClientMessage, type IceServer, type Member, type ServerMessage } from "../schemas/Signal.ts"
@@ -48,7 +49,7 @@ const isOf = ({ room, role, id }: Entrant, appointment: MeetingAppointment) =>
   appointment.room_name === room &&
   (role === "guest" || (role === "doctor" ? appointment.doctor_uids.includes(id) : appointment.patient_uid === id))
 
-export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/MeetingRooms", {
+export class MeetingRooms extends Service<MeetingRooms>()("meetings/MeetingRooms", {
   scoped: Effect.gen(function* () {
     const connections = yield* FiberSet.make()
     const bus = yield* MeetingBus

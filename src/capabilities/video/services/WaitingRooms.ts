@@ -1,5 +1,6 @@
 /** Presence in the meeting rooms of the whole service, as announced by the participants. Nothing is stored. */
 import { Clock, Effect } from "effect"
+import { Service } from "../../../services/Service.ts"
 import type { Member } from "../schemas/Signal.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 import { HEARTBEAT_MS } from "./participant.ts"
@@ -12,7 +13,7 @@ interface Seen {
   readonly at: number
 }
 
-export class WaitingRooms extends Effect.Service<WaitingRooms>()("meetings/WaitingRooms", {
+export class WaitingRooms extends Service<WaitingRooms>()("meetings/WaitingRooms", {
   scoped: Effect.gen(function* () {
     const bus = yield* MeetingBus
     const rooms = new Map<string, Map<string, Seen>>()

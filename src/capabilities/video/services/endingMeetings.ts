@@ -7,10 +7,14 @@ import type { AppendedEvent, EventConsumer } from "../../../services/events/Even
 import { MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 
-/** The appointment whose meeting the event ends, if the meeting may be in progress. A visit that is completed or missed ends none. */
+/** A visit that is completed or missed ends no meeting. */
+const endsMeeting = (event: AppendedEvent) =>
+  event.type === "rebooked" || (event.type === "patient_doctor_meeting_updated" && event.data.change === "cancelled")
+
+/** The appointment whose meeting the event ends, if the meeting may be in progress. */
 const endedBy = (event: AppendedEvent, now: number): AppointmentUid | null => {
   if (event.type === "rebooked") return event.data.previous_meeting_uid
-  if (event.type !== "patient_doctor_meeting_updated" || event.data.change !== "cancelled") return null
+  if (event.type !== "patient_doctor_meeting_updated") return null
   return joinWindowState(event.data.appointment, now) === "open" ? event.data.appointment.uid : null
 }
 
@@ -28,7 +32,7 @@ export const endingMeetings = Effect.gen(function* () {
       yield* publish({ kind: "ended", room, appointment: uid })
   })
   return {
-    accepts: (type) => type === "patient_doctor_meeting_updated" || type === "rebooked",
+    accepts: endsMeeting,
     accept
   } satisfies EventConsumer
 })

@@ -10,6 +10,7 @@ import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
+import { Service } from "../../../services/Service.ts"
 import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { rebookingBlock } from "../../../services/scheduling/appointments/Replacements.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
@@ -67,7 +68,7 @@ const rangeOf = ({ from, to, times }: Pick<Wish, "from" | "to" | "times">, now: 
   return faults.length > 0 ? Effect.fail(new Invalid({ faults })) : Effect.succeed({ from: first, to: last })
 }
 
-export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntries", {
+export class Entries extends Service<Entries>()("scheduling/WaitlistEntries", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

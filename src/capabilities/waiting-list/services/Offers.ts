@@ -14,6 +14,7 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
+import { Service } from "../../../services/Service.ts"
 import { LinkIssuer } from "../../../services/scheduling/appointments/LinkIssuer.ts"
 import { BookingLocks } from "../../../services/scheduling/booking/BookingLocks.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
@@ -94,7 +95,7 @@ interface Race {
   own_offers: number
 }
 
-export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
+export class Offers extends Service<Offers>()("scheduling/Offers", {
   effect: Effect.gen(function* () {
     const { transaction, savepoint } = yield* Database
     const { meetingsUrl } = yield* Settings

@@ -2,6 +2,7 @@
 
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { Service } from "../../../services/Service.ts"
 import type { EntryOffers, PassedOver, WaitlistEntryUid } from "../schemas/Waitlist.ts"
 import { fits } from "./fit.ts"
 import { type Rival, rankOf, type StoredEntry, WaitlistRepo } from "./WaitlistRepo.ts"
@@ -24,7 +25,7 @@ export const becauseOf = (
   return rival.asked_before ? "asked_before" : "not_waiting"
 }
 
-export class OrderReasons extends Effect.Service<OrderReasons>()("scheduling/OrderReasons", {
+export class OrderReasons extends Service<OrderReasons>()("scheduling/OrderReasons", {
   effect: Effect.gen(function* () {
     const repo = yield* WaitlistRepo
 

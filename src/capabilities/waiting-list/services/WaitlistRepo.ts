@@ -1,7 +1,7 @@
 /** The only writer of the waiting list's tables. */
 
 import type { Statement } from "@effect/sql"
-import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -20,6 +20,7 @@ import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import { Service } from "../../../services/Service.ts"
 import type { BookingConsumer, BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { hashOf } from "../../../services/uid.ts"
@@ -196,7 +197,7 @@ const OPENING = "opening"
 /** Entries read at a time; fewer are the last. */
 export const PAGE = 20
 
-export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
+export class WaitlistRepo extends Service<WaitlistRepo>()("scheduling/WaitlistRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const envelope = yield* Envelope
@@ -671,7 +672,6 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         UPDATE waitlist_entries AS e SET status = 'waiting', updated_at = to_timestamp(${now})
         WHERE e.organisation_uid = ${owner} AND e.status = 'offered' AND e.uid IN (SELECT entry_uid FROM lost)`)
 
-    const booking = Arr.filter<BookingFact>(({ shared_group }) => shared_group === null)
     const withoutHold = (facts: ReadonlyArray<BookingFact>) => {
       const times = facts.map((fact) => Struct.pick(fact, "doctor_uid", "start_date", "end_date"))
       const earliest = Math.min(...times.map(({ start_date }) => start_date))
@@ -682,16 +682,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     }
     /** Near offers without a hold are lost when somebody books their time. */
     const confirmed: BookingConsumer = {
-      concerns: (facts) => {
-        const [one, ...more] = booking(facts)
-        return (
-          one &&
-          sql`EXISTS (SELECT FROM waitlist_offers o WHERE ${openOffer(one.organisation_uid, withoutHold([one, ...more]))})`
-        )
+      concerns: (owner) => {
+        const inItsTime = sql`o.hold_uid IS NULL AND o.doctor_uid = a.doctor_uid AND o.start_date > a.start_date - interval '1 day'
+          AND o.start_date < a.end_date AND o.end_date > a.start_date`
+        return sql`(a.shared_group IS NULL AND EXISTS (SELECT FROM waitlist_offers o WHERE ${openOffer(owner, inItsTime)}))`
       },
       run: (facts) => {
-        const [one, ...more] = booking(facts)
-        return one === undefined ? Effect.void : lose(one.organisation_uid, withoutHold([one, ...more]), one.updated_at)
+        const [one] = facts
+        return one === undefined ? Effect.void : lose(one.organisation_uid, withoutHold(facts), one.updated_at)
       }
     }
 
@@ -759,9 +757,8 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       yield* open(owner, found)
     })
     const released: BookingConsumer = {
-      concerns: ([first]) =>
-        first &&
-        sql`EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${first.organisation_uid} AND ${isLive})`,
+      concerns: (owner) =>
+        sql`EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND ${isLive})`,
       run: giveBack
     }
 

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { Settings } from "../../../config.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { Recipients } from "../../../services/notifications/Recipients.ts"
+import { Service } from "../../../services/Service.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { EarlierTimes } from "../../shared/services/addedExtension.ts"
@@ -12,7 +13,7 @@ import type { OwnWaitlistEntry, WaitlistEntry } from "../schemas/Waitlist.ts"
 import { pageTextsOf } from "../texts/page.ts"
 import { Entries } from "./Entries.ts"
 
-export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/WaitlistSignups", {
+export class WaitlistSignups extends Service<WaitlistSignups>()("hosted/WaitlistSignups", {
   effect: Effect.gen(function* () {
     const { meetingsUrl } = yield* Settings
     const entries = yield* Entries

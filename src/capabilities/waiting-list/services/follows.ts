@@ -14,12 +14,10 @@ export const waitingListFollows = ({
 }: Offers): Pick<Extension, "on" | "consumers" | "aroundHours"> => {
   /** What cancelled and moved appointments have given back is offered once the change is made. */
   const settling: EventConsumer = {
-    accepts: (type) => type === "patient_doctor_meeting_updated" || type === "rebooked",
+    accepts: freesTime,
     accept: (events) =>
       Effect.forEach(
-        new Set(
-          events.flatMap((event) => (freesTime(event) && "organisation_uid" in event ? event.organisation_uid : []))
-        ),
+        new Set(events.flatMap((event) => ("organisation_uid" in event ? event.organisation_uid : []))),
         settle,
         { discard: true }
       )

@@ -5,6 +5,7 @@ import { renderToString } from "preact-render-to-string"
 import { Settings } from "../../../config.ts"
 import { Page } from "../../../pages/views/Page.tsx"
 import { isOrigin, type PageHost } from "../../../services/hosted/PageHosts.ts"
+import { Service } from "../../../services/Service.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { writtenLanguages } from "../../../texts/language.ts"
 import { Assets } from "./Assets.ts"
@@ -32,7 +33,7 @@ export interface PageContent {
 }
 
 /** Renders pages to responses: document, nonce, headers. */
-export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
+export class Respond extends Service<Respond>()("hosted/Respond", {
   effect: Effect.gen(function* () {
     const assets = yield* Assets
     const { baseUrl, meetingsUrl } = yield* Settings

@@ -10,6 +10,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { within } from "../../outgoing.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
 import { Leases } from "../../queue/Leases.ts"
+import { Service } from "../../Service.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { Shops } from "../Shops.ts"
 import { Storefronts } from "../Storefront.ts"
@@ -23,7 +24,7 @@ const BATCH = 100
 /** Timeout for all calls of one draft order. */
 const TIMEOUT_SECONDS = 10
 
-export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("checkout/AbandonedCheckouts", {
+export class AbandonedCheckouts extends Service<AbandonedCheckouts>()("checkout/AbandonedCheckouts", {
   effect: Effect.gen(function* () {
     const repo = yield* AcceptancesRepo
     const leases = yield* Leases

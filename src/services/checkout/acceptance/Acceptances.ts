@@ -13,6 +13,7 @@ import type { Signature } from "../../../schemas/prescriptions/Signature.ts"
 import { Database } from "../../database/Database.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../prescriptions/Prescriptions.ts"
+import { Service } from "../../Service.ts"
 import { Invoices } from "../Invoices.ts"
 import type { OpenedCheckout } from "../openCheckout.ts"
 import type { PrescribedArticle } from "../reservedLines.ts"
@@ -39,7 +40,7 @@ const blocked = ({ organisation_name, organisation_uid }: Shop, known: ReadonlyA
       .join("; ")
   })
 
-export class Acceptances extends Effect.Service<Acceptances>()("checkout/Acceptances", {
+export class Acceptances extends Service<Acceptances>()("checkout/Acceptances", {
   effect: Effect.gen(function* () {
     const repo = yield* AcceptancesRepo
     const files = yield* PrescriptionFiles

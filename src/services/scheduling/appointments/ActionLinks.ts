@@ -24,6 +24,7 @@ import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { Patients } from "../../patients/Patients.ts"
+import { Service } from "../../Service.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf } from "../../uid.ts"
@@ -60,7 +61,7 @@ export const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
 export const asNotPossible = ({ message }: CancellationTooLate | RebookingBlocked) =>
   new ActionNotPossible({ reason: message })
 
-export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/ActionLinks", {
+export class ActionLinks extends Service<ActionLinks>()("scheduling/ActionLinks", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

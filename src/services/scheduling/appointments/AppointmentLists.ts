@@ -32,6 +32,7 @@ import {
   wholeDays,
   windowOf
 } from "../../database/totals.ts"
+import { Extensions } from "../../Extensions.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { type AppointmentFields, appointmentRows, sealedIn } from "./appointmentRows.ts"
@@ -56,8 +57,8 @@ interface StartRange {
   readonly from: number
   readonly to: number
 }
-/** A row of a page, with the total of the list. */
-const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number })
+/** A row of a page, with the total of the list, and whether capabilities may have added anything to it. */
+const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number, has_added: Schema.Boolean })
 
 /** A condition made of these expressions. */
 type Condition<Fields> = (fields: Fields) => Statement.Fragment
@@ -94,6 +95,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const sql = yield* Sql
     const clock = yield* DomainClock
     const envelope = yield* Envelope
+    const extensions = yield* Extensions
     const { isOverdue, isFurther, fields, publicColumns, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const shown = rowsOf(Appointment, envelope.openRows(...sealedIn))
@@ -214,6 +216,10 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      */
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
+      const adding = (yield* extensions.having("ofAppointments")).map(({ ofAppointments }) =>
+        ofAppointments.isAny(owner)
+      )
+      const hasAdded = sql.or([sql`false`, ...adding])
       const range = rangeOf(query, now)
       const matches = sql`${matchesOf(owner, query, range, now)} AND ${afterPlace(query.after)}`
       const counted = count(owner, query, range, now)
@@ -224,7 +230,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
           : sql`a.start_date, a.uid COLLATE "C"`
         const uids = sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
           ORDER BY ${order} LIMIT ${window.limit} OFFSET ${window.offset}`
-        const rows = listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total
+        const rows = listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total, ${hasAdded} AS has_added
           ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)} ORDER BY ${order}`)
         // otherwise the best index depends on the values
         return isByRow(query) ? rows : withGenericPlan(rows)

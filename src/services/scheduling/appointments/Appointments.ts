@@ -23,6 +23,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
@@ -57,7 +58,7 @@ const ensureTransition = (status: AppointmentStatus, trigger: AppointmentTrigger
 export const isCancellable = (appointment: StoredAppointment, now: number) =>
   appointment.status === "held" || appointment.start_date - now >= appointment.cancellation_min_notice_minutes * 60
 
-export class Appointments extends Effect.Service<Appointments>()("scheduling/Appointments", {
+export class Appointments extends Service<Appointments>()("scheduling/Appointments", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

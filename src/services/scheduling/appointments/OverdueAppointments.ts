@@ -5,6 +5,7 @@ import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { CLOSES_AFTER_END_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { Service } from "../../Service.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { Appointments } from "./Appointments.ts"
@@ -13,7 +14,7 @@ import { Appointments } from "./Appointments.ts"
 const [HOLDS_AT_ONCE, APPOINTMENTS_AT_ONCE] = [500, 100]
 
 /** Its methods return how many rows they ended, and can run in several workers at once. */
-export class OverdueAppointments extends Effect.Service<OverdueAppointments>()("scheduling/OverdueAppointments", {
+export class OverdueAppointments extends Service<OverdueAppointments>()("scheduling/OverdueAppointments", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

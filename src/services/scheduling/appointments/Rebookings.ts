@@ -6,6 +6,7 @@ import { Rebooked, type Rebooking } from "../../../schemas/scheduling/Rebooking.
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { holderOf, Idempotency } from "../../Idempotency.ts"
+import { Service } from "../../Service.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { HoldManager } from "../booking/HoldManager.ts"
 import type { Conditions } from "../slots/predicate.ts"
@@ -34,7 +35,7 @@ export type Moving = Rebooking & {
 
 const typeRequired = (reason: string) => invalid("appointment_type_uid", `is required: ${reason}`)
 
-export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebookings", {
+export class Rebookings extends Service<Rebookings>()("scheduling/Rebookings", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -5,6 +5,7 @@ import type { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schema
 import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { AppointmentNotConfirmed, RebookingBlocked } from "../../../schemas/scheduling/errors.ts"
+import { Service } from "../../Service.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
@@ -36,7 +37,7 @@ export const rebookingBlock = (original: StoredAppointment, actor: Actor, now: n
     : Option.none()
 }
 
-export class Replacements extends Effect.Service<Replacements>()("scheduling/Replacements", {
+export class Replacements extends Service<Replacements>()("scheduling/Replacements", {
   effect: Effect.gen(function* () {
     const appointments = yield* BookingRepo
     const links = yield* LinkIssuer

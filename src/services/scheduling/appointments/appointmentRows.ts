@@ -69,5 +69,5 @@ export const appointmentRows = (sql: Sql) => {
   /** Appointments that the doctor is taken by beside another one: the index of the few with further doctors finds them. */
   const isFurther = (doctor: DoctorUid) =>
     sql`(a.further_doctor_uids <> '{}' AND ${doctor} = ANY (a.further_doctor_uids))`
-  return { isOverdue, isFurther, statusAt, fields, publicColumns, columns, others, joined } as const
+  return { isOverdue, isFurther, fields, publicColumns, columns, others, joined } as const
 }

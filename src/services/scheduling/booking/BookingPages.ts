@@ -9,6 +9,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { holidayName } from "../calendar/closedDays.ts"
@@ -41,7 +42,7 @@ export interface BookingProgress {
 
 const MailAddress = Schema.Struct({ email: Schema.NullOr(Schema.String) })
 
-export class BookingPages extends Effect.Service<BookingPages>()("scheduling/BookingPages", {
+export class BookingPages extends Service<BookingPages>()("scheduling/BookingPages", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -4,7 +4,6 @@
  */
 import type { Statement } from "@effect/sql"
 import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
-import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
   type AppointmentUid,
   type BookingSessionUid,
@@ -25,12 +24,12 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { LATE_BEGIN_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
+import { AppointmentWithOverlaps } from "../../../schemas/scheduling/KeyHold.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { withGenericPlan } from "../../database/Database.ts"
 import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, columnsOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
-import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
+import { EXCLUSION_VIOLATION, onConstraint, onSqlState, sqlErrorsDie, timestamp } from "../../database/SqlErrors.ts"
 import { Extensions } from "../../Extensions.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
@@ -78,6 +77,18 @@ const releasedAsJson = Struct.keys(FactRow.fields)
   .map((name) => `'${name}', ${instants.includes(name) ? `date_part('epoch', ${name})::bigint` : name}`)
   .join(", ")
 
+type Kind = keyof BookingConsumers
+
+/** Which of those who follow its change it concerns. */
+const concerned = Schema.Array(Schema.Boolean)
+const ChangedRow = Schema.Struct({ ...FactRow.fields, concerned })
+type ChangedRow = typeof ChangedRow.Type
+
+/** An appointment with what its patient has at the same time. */
+const WithOverlaps = Schema.Struct({ ...StoredAppointment.fields, overlaps: AppointmentWithOverlaps.fields.overlaps })
+const Booked = Schema.Struct({ ...WithOverlaps.fields, concerned })
+export type Booked = typeof Booked.Type
+
 /** What an appointment takes, and when. */
 type Taking = Pick<
   StoredAppointment,
@@ -94,48 +105,48 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
       envelope.seal({ table: "appointments", column, row: [owner, uid] }, text)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
-    const factRows = rowsOf(FactRow)
+    const changedRows = rowsOf(ChangedRow)
+    const madeRows = rowsOf(FactRow.pick("organisation_uid", "uid", "status"))
+    const changed = rowsOf(Schema.Struct({ ...StoredAppointment.fields, concerned }), envelope.openRows(...sealedIn))
+    const booked = rowsOf(Booked, envelope.openRows(...sealedIn))
+    const withOverlaps = rowsOf(WithOverlaps, envelope.openRows(...sealedIn))
     const limits = rowsOf(Limits)
     const extensions = yield* Extensions
     const standings = rowsOf(Standing)
-    const answers = rowsOf(Schema.Struct({ ...Limits.fields, released: Schema.Array(FactRow) }))
-    const conditions = rowsOf(Schema.Struct({ met: Schema.Array(Schema.Boolean) }))
-    /**
-     * Tells the consumers whom it concerns, in the order of the capabilities. Each statement that changes a status calls it once for each
-     * fact.
-     */
-    const tell = Effect.fnUntraced(function* (kind: keyof BookingConsumers, facts: ReadonlyArray<BookingFact>) {
-      if (facts.length === 0) return
-      const asked = (yield* extensions.having("on")).flatMap(({ on }) => {
-        const condition = on[kind]?.concerns(facts)
-        return condition === undefined ? [] : { condition, run: on[kind]?.run(facts) ?? Effect.void }
-      })
-      // of a single one, what it does is as cheap as to ask
-      const met =
-        asked.length > 1
-          ? (yield* withGenericPlan(
-              conditions.one(sql`SELECT ARRAY[${sql.csv(asked.map(({ condition }) => condition))}] AS met`)
-            )).met
-          : [true]
-      for (const [at, { run }] of asked.entries()) if (met[at]) yield* run
+    const answers = rowsOf(Schema.Struct({ ...Limits.fields, released: Schema.Array(ChangedRow) }))
+    /** Who follows these kinds of change, of each kind in the order of the capabilities. */
+    const following = (kinds: ReadonlyArray<Kind>) =>
+      Effect.map(extensions.having("on"), (some) => kinds.flatMap((kind) => some.flatMap(({ on }) => on[kind] ?? [])))
+    /** Which of them the appointment `a` concerns. */
+    const concerning = (owner: OrganisationUid, kinds: ReadonlyArray<Kind>) =>
+      Effect.map(
+        following(kinds),
+        (some) => sql`ARRAY[${sql.csv(some.map(({ concerns }) => concerns(owner)))}]::boolean[]`
+      )
+    /** Each statement that changes a status calls it once for each fact, with the kinds that it was `concerning`. */
+    const tell = Effect.fnUntraced(function* (
+      kinds: ReadonlyArray<Kind>,
+      rows: ReadonlyArray<ChangedRow>,
+      previousOf: (row: ChangedRow) => BookingFact["previous"]
+    ) {
+      if (!rows.some((row) => row.concerned.includes(true))) return
+      for (const [at, { run }] of (yield* following(kinds)).entries()) {
+        const some = rows.filter((row) => row.concerned[at] === true)
+        if (some.length > 0) yield* run(some.map((row) => ({ ...factRow(row), previous: previousOf(row) })))
+      }
     })
-    const tellConfirmed = (appointment: FactRow, previous: BookingFact["previous"]) => {
-      const facts = [{ ...factRow(appointment), previous }]
-      return Effect.zipRight(previous === "held" ? Effect.void : tell("taken", facts), tell("confirmed", facts))
-    }
-    const tellReleased = (released: ReadonlyArray<FactRow>) =>
-      tell(
-        "released",
-        released.map((one) => ({ ...one, previous: one.confirmed_at === null ? "held" : "confirmed" }))
-      )
-    const tellCompleted = (ended: ReadonlyArray<FactRow>) =>
-      tell(
-        "completed",
-        ended.map((one) => ({ ...factRow(one), previous: "confirmed" }))
-      )
+    const tellReleased = (released: ReadonlyArray<ChangedRow>) =>
+      tell(["released"], released, ({ confirmed_at }) => (confirmed_at === null ? "held" : "confirmed"))
+    const factColumns = sql.literal(columnsOf(FactRow, "a"))
     /** An UPDATE that releases; returns what it has released. */
-    const releasing = (update: Statement.Fragment) =>
-      Effect.tap(factRows.all(sql`${update} RETURNING ${sql.literal(columnsOf(FactRow))}`), tellReleased)
+    const releasing = Effect.fnUntraced(function* (owner: OrganisationUid, update: Statement.Fragment) {
+      const whom = yield* concerning(owner, ["released"])
+      const released = yield* changedRows.all(
+        sql`WITH changed AS (${update} RETURNING *) SELECT ${factColumns}, ${whom} AS concerned FROM changed a`
+      )
+      yield* tellReleased(released)
+      return released
+    })
     const taken = () => new SlotTaken()
     /** Claims that overlap, a seat that another patient has, and a second seat of the same patient. */
     const overlapsAreTaken = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -152,6 +163,18 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     /** Returns the records after an UPDATE of appointments. */
     const changing = (owner: OrganisationUid, update: Statement.Fragment, now: number) =>
       sql`WITH changed AS (${update} RETURNING *) SELECT ${columns(now)} FROM changed a ${others(owner)}`
+    /** The same for one that changes their time, with whom of those who follow these kinds of change they concern. */
+    const changingTime = (
+      owner: OrganisationUid,
+      kinds: ReadonlyArray<Kind>,
+      update: Statement.Fragment,
+      now: number
+    ) =>
+      Effect.flatMap(
+        concerning(owner, kinds),
+        (whom) => sql`WITH changed AS (${update} RETURNING *)
+          SELECT ${columns(now)}, ${whom} AS concerned FROM changed a ${others(owner)}`
+      )
 
     const one = (locking: Statement.Fragment) => (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
       stored.firstOr(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ${uid} ${locking}`)}`, notFound)
@@ -188,6 +211,20 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             AND a.slot_group <> ${slot_group} AND a.status = 'confirmed'
             AND a.start_date < to_timestamp(${end_date}) AND a.end_date > to_timestamp(${start_date})
           ORDER BY a.start_date LIMIT 10`)
+
+    /** The same of the appointment `a`, as JSON. */
+    const overlaps = (owner: OrganisationUid) => sql`(SELECT coalesce(json_agg(json_build_object('uid', o.uid,
+        'start_date', date_part('epoch', o.start_date)::bigint, 'doctor_display_name', o.display_name) ORDER BY o.start_date), '[]')
+      FROM (SELECT b.uid, b.start_date, c.display_name
+        FROM appointments b JOIN doctors c ON c.organisation_uid = ${owner} AND c.uid = b.doctor_uid
+        WHERE b.organisation_uid = ${owner} AND b.patient_uid = a.patient_uid AND b.slot_group <> a.slot_group
+          AND b.status = 'confirmed' AND b.start_date < a.end_date AND b.end_date > a.start_date
+        ORDER BY b.start_date LIMIT 10) o)`
+    const findWithOverlaps = (owner: OrganisationUid, uid: AppointmentUid, now: number) =>
+      withOverlaps.firstOr(
+        sql`SELECT ${columns(now)}, ${overlaps(owner)} AS overlaps ${joined(owner, sql`a.uid = ${uid}`)}`,
+        notFound
+      )
 
     /** The groups of the claims that take the doctor in the time. */
     const groupsTaking = (owner: OrganisationUid, doctor: DoctorUid, start: number, end: number, now: number) =>
@@ -289,16 +326,24 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
 
     /** Stores the expiry of holds whose claims overlap, so that they give them back. */
     const expire = (taking: Taking, now: number) =>
-      releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+      releasing(
+        taking.organisation_uid,
+        sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${taking.organisation_uid} AND uid = ANY (ARRAY(${lapsed(taking, now)}))
-          AND status = 'held'`)
+          AND status = 'held'`
+      )
 
     /**
-     * Inserts a hold or a confirmed appointment. The same statement stores the expiry of overlapping holds and releases the session's
-     * earlier hold and any other that would replace the same appointment. Fails with `PatientRestricted`, `TooManyHolds`,
-     * `TooManyAppointments`, and with `SlotTaken` on the exclusion constraint, which aborts the caller's transaction.
+     * Inserts a hold or a confirmed appointment, and returns what `select` reads of it. The same statement stores the expiry of overlapping
+     * holds and releases the session's earlier hold and any other that would replace the same appointment. Fails with `PatientRestricted`,
+     * `TooManyHolds`, `TooManyAppointments`, and with `SlotTaken` on the exclusion constraint, which aborts the caller's transaction.
      */
-    const take = Effect.fnUntraced(function* (row: NewAppointment, now: number, field: StartField) {
+    const take = Effect.fnUntraced(function* (
+      row: NewAppointment,
+      now: number,
+      field: StartField,
+      select: ((inserted: Statement.Fragment) => Statement.Fragment) | undefined
+    ) {
       const held = sql`SELECT uid FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND status = 'held'`
       const visit_reason = yield* sealed("visit_reason_encrypted", row.organisation_uid, row.uid, row.visit_reason)
       const first = sql`limits AS (${limitsOf(row, now)}),
@@ -312,7 +357,9 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             ${held} AND booking_session_uid = ${row.booking_session_uid}
             UNION ALL ${held} AND slot_group = ${row.slot_group}
             UNION ALL ${lapsed(row, now)}))
-          RETURNING ${sql.literal(columnsOf(FactRow))})`
+          RETURNING ${sql.literal(columnsOf(FactRow))}),
+        after_the_release AS (SELECT coalesce(json_agg(json_build_object(${sql.literal(releasedAsJson)},
+          'concerned', ${yield* concerning(row.organisation_uid, ["released"])})), '[]') AS released FROM released a)`
       const insert = sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
             resource_uids, shared_group, seat, buffer_minutes, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
@@ -325,26 +372,39 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
       // after the release: PostgreSQL would otherwise insert first
-      const from = sql`(SELECT coalesce(json_agg(json_build_object(${sql.literal(releasedAsJson)})), '[]') AS released FROM released) after_the_release,
-        limits`
+      const from = sql`after_the_release, limits`
       const where = sql`NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`
-      const { released, ...found } = yield* answers.one(
-        overlapsAreTaken(ifAllowed(sql, { first, from, where, insert, values }))
-      )
+      const stored = sql`SELECT * FROM appointments WHERE organisation_uid = ${row.organisation_uid} AND uid = ${row.uid}`
+      const taking = { first, from, where, insert, values, answers: select && { select, stored } }
+      const rows = yield* sqlErrorsDie(overlapsAreTaken(ifAllowed(sql, taking)))
+      const { released, ...found } = yield* answers.one(Effect.succeed(rows))
       if (found.restricted) return yield* new PatientRestricted()
       if (found.too_many_appointments) return yield* new TooManyAppointments({ field })
       if (found.too_many_holds)
         return yield* new TooManyHolds({ retry_after_seconds: Math.max((found.first_expires_at ?? now) - now, 1) })
       yield* tellReleased(released)
-      const at = UnixSeconds.make(now)
-      const made = {
-        ...row,
-        end_date: UnixSeconds.make(row.end_date),
-        updated_at: at,
-        confirmed_at: row.status === "confirmed" ? at : null
-      }
-      if (row.status === "confirmed") yield* tellConfirmed(made, null)
-      else yield* tell("taken", [{ ...factRow(made), previous: null }])
+      return rows
+    })
+
+    /** As `take`, of a hold. */
+    const hold = Effect.fnUntraced(function* (row: NewAppointment, now: number, field: StartField) {
+      const kinds = ["taken"] as const
+      if ((yield* following(kinds)).length === 0) return yield* Effect.asVoid(take(row, now, field, undefined))
+      const whom = yield* concerning(row.organisation_uid, kinds)
+      const rows = yield* take(row, now, field, (a) => sql`SELECT ${factColumns}, ${whom} AS concerned FROM ${a} a`)
+      yield* tell(kinds, yield* changedRows.all(Effect.succeed(rows)), () => null)
+    })
+
+    /** As `take`, of an appointment; returns it. */
+    const book = Effect.fnUntraced(function* (row: NewAppointment, now: number, field: StartField) {
+      const { organisation_uid: owner } = row
+      const kinds = ["taken", "confirmed"] as const
+      const whom = yield* concerning(owner, kinds)
+      const select = (a: Statement.Fragment) => sql`SELECT ${columns(now)}, ${overlaps(owner)} AS overlaps,
+        ${whom} AS concerned FROM ${a} a ${others(owner)}`
+      const made = yield* booked.one(Effect.succeed(yield* take(row, now, field, select)))
+      yield* tell(kinds, [made], () => null)
+      return made
     })
 
     /** Stores the reason of a hold, live or not. */
@@ -388,8 +448,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       const live = sql`${yield* confirming(held, visit_reason, now)} AND status = 'held'
             AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
             AND booking_session_uid IS NOT DISTINCT FROM ${held.session_uid} AND replaces_appointment_uid IS NULL`
-      const confirmed = yield* stored.first(changing(held.organisation_uid, live, now))
-      if (Option.isSome(confirmed)) yield* tellConfirmed(confirmed.value, "held")
+      const confirmed = yield* changed.first(changingTime(held.organisation_uid, ["confirmed"], live, now))
+      if (Option.isSome(confirmed)) yield* tell(["confirmed"], [confirmed.value], () => "held")
       return confirmed
     })
 
@@ -405,11 +465,13 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       units?: Regained
     ) {
       const any = sql`${yield* confirming(held, visit_reason, now, units)} AND status IN ('held', 'expired')`
-      const confirmed = yield* stored.firstOr(
-        overlapsAreTaken(changing(held.organisation_uid, any, now)),
+      // one that has expired takes its time anew
+      const kinds: ReadonlyArray<Kind> = units === undefined ? ["confirmed"] : ["taken", "confirmed"]
+      const confirmed = yield* changed.firstOr(
+        overlapsAreTaken(changingTime(held.organisation_uid, kinds, any, now)),
         () => new HoldNotConfirmable({ reason: "cancelled" })
       )
-      yield* tellConfirmed(confirmed, units === undefined ? "held" : "expired")
+      yield* tell(kinds, [confirmed], () => (units === undefined ? "held" : "expired"))
       return confirmed
     })
 
@@ -424,10 +486,13 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         Object.fromEntries(uids.map((uid) => [uid, sealed("cancellation_reason_encrypted", owner, uid, reason)]))
       )
       // by a JSON object: several nodes fail on an array's element in SET
-      const [, ...others] = yield* releasing(sql`UPDATE appointments SET status = 'cancelled',
+      const [, ...others] = yield* releasing(
+        owner,
+        sql`UPDATE appointments SET status = 'cancelled',
           cancelled_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
           cancellation_reason_encrypted = ${JSON.stringify(given)}::jsonb ->> uid
-        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND status IN ('held', 'confirmed')`)
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND status IN ('held', 'confirmed')`
+      )
       if (others.length > 0) yield* sql`SELECT audit_changes(${others.map(({ uid }) => uid)})`
     }, Effect.orDie)
 
@@ -467,6 +532,18 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       }
     })
 
+    /** Asks in a statement of its own whom they concern: several nodes insert no rows within another statement. */
+    const tellMade = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      kinds: ReadonlyArray<Kind>,
+      made: ReadonlyArray<Pick<FactRow, "uid">>
+    ) {
+      if (made.length === 0) return
+      const rows = yield* changedRows.all(sql`SELECT ${factColumns}, ${yield* concerning(owner, kinds)} AS concerned
+        FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ANY (${made.map(({ uid }) => uid)})`)
+      yield* tell(kinds, rows, () => null)
+    })
+
     /** Creates appointments of a provisioning file. Existing ones are unchanged. */
     const provision = Effect.fnUntraced(function* (appointments: ReadonlyArray<ProvisionedAppointment>, now: number) {
       for (const some of Arr.chunksOf(appointments, PROVISIONED_AT_ONCE)) {
@@ -474,59 +551,72 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         // fails as a statement: the caller maps the errors
         const made =
           yield* sql`INSERT INTO appointments ${sql.insert(rows)} ON CONFLICT (organisation_uid, uid) DO NOTHING
-          RETURNING ${sql.literal(columnsOf(FactRow))}`
-        const facts = (yield* factRows.all(Effect.succeed(made))).map((one) => ({ ...one, previous: null }))
-        for (const ofOne of Map.groupBy(facts, (one) => one.organisation_uid).values()) {
-          const confirmed = ofOne.filter(({ status }) => status === "confirmed")
-          yield* tell("taken", [...ofOne.filter(({ status }) => status === "held"), ...confirmed])
-          yield* tell("confirmed", confirmed)
+          RETURNING organisation_uid, uid, status`
+        const byOwner = Map.groupBy(yield* madeRows.all(Effect.succeed(made)), (one) => one.organisation_uid)
+        for (const [owner, ofOne] of byOwner) {
+          yield* tellMade(
+            owner,
+            ["taken"],
+            ofOne.filter(({ status }) => status === "held")
+          )
+          yield* tellMade(
+            owner,
+            ["taken", "confirmed"],
+            ofOne.filter(({ status }) => status === "confirmed")
+          )
         }
       }
     })
 
     /** Releases the holds that would replace appointments which have ended in another way. */
     const release = (owner: OrganisationUid, groups: ReadonlyArray<AppointmentUid>, now: number) =>
-      releasing(sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+      releasing(
+        owner,
+        sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
           updated_at = to_timestamp(${now}), cancellation_reason = 'superseded'
         WHERE organisation_uid = ${owner} AND slot_group = ANY (${[...groups]}) AND status = 'held'
-          AND hold_expires_at > to_timestamp(${now})`)
+          AND hold_expires_at > to_timestamp(${now})`
+      )
 
     /** Ends as completed or missed, and returns the record. */
     const end = (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
       Effect.tap(
-        stored.one(
-          changing(
+        changed.one(
+          changingTime(
             owner,
+            ["completed"],
             sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
             now
           )
         ),
-        (one) => tellCompleted([one])
+        (one) => tell(["completed"], [one], () => "confirmed")
       )
 
     /** Takes back that it is completed or missed, and returns the record. Fails with `SlotTaken` if its time was taken since. */
     const reopen = (owner: OrganisationUid, ended: StoredAppointment, now: number) =>
       Effect.tap(
-        stored.one(
+        changed.one(
           overlapsAreTaken(
-            changing(
+            changingTime(
               owner,
+              ["taken"],
               sql`UPDATE appointments SET status = 'confirmed', updated_at = to_timestamp(${now})
                 WHERE organisation_uid = ${owner} AND uid = ${ended.uid}`,
               now
             )
           )
         ),
-        (one) => tell("taken", [{ ...factRow(one), previous: ended.status }])
+        (one) => tell(["taken"], [one], () => ended.status)
       )
 
     /** Ends up to `limit` appointments whose join window has closed, skipping locked ones. */
     const endOverdue = (owner: OrganisationUid, closedAfterEndSeconds: number, limit: number, now: number) =>
       Effect.tap(
-        stored.all(
-          changing(
+        changed.all(
+          changingTime(
             owner,
+            ["completed"],
             sql`UPDATE appointments SET updated_at = to_timestamp(${now}), status =
               CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
             WHERE organisation_uid = ${owner} AND uid IN (
@@ -536,21 +626,27 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             now
           )
         ),
-        tellCompleted
+        (ended) => tell(["completed"], ended, () => "confirmed")
       )
 
     /** Stores the expiry of up to `limit` holds; returns them. Those that were made for a patient are ended by whoever made them, or a day later. */
     const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
-      releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+      releasing(
+        owner,
+        sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${owner} AND uid IN (
           SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${owner} AND ${expired(now)}
             AND (NOT a.is_offer OR a.hold_expires_at <= to_timestamp(${now - DAY}))
-          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`)
+          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
+      )
 
     /** Stores the expiry of these holds, if they have expired. */
     const expireThese = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
-      releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
-        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND ${expired(now)}`)
+      releasing(
+        owner,
+        sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND ${expired(now)}`
+      )
 
     /** Stores the first time that each side joined. */
     const recordJoin = (owner: OrganisationUid, uid: AppointmentUid, role: "patient" | "doctor", now: number) => {
@@ -579,6 +675,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       lockAll,
       latestOfSession,
       overlapping,
+      findWithOverlaps,
       announceLate,
       markMovedByPractice,
       announceDoctorLate,
@@ -587,7 +684,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       ensureConfirmable,
       standing,
       expire,
-      take,
+      hold,
+      book,
       keepReason,
       provision,
       confirm,

@@ -28,6 +28,7 @@ import { any, anyOr, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import type { Patient } from "../../patients/Patients.ts"
 import { RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
@@ -123,7 +124,7 @@ export type NewSession = Pick<BookingSession, "return_url" | "actor"> &
     readonly link_kind?: CodeKind
   }
 
-export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
+export class BookingSessions extends Service<BookingSessions>()("scheduling/BookingSessions", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { ifAllowed } = yield* Inserts

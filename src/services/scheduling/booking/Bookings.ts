@@ -23,6 +23,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Extensions } from "../../Extensions.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import type { Patient } from "../../patients/Patients.ts"
+import { Service } from "../../Service.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions, withoutTime } from "./BookingSessions.ts"
@@ -69,7 +70,7 @@ const ensureNoTime = ({ mode, appointment_type_uid, appointment_uid, from, to }:
 const required = (...fields: ReadonlyArray<string>) =>
   new Invalid({ faults: fields.map((field) => ({ field, message: "is required" })) })
 
-export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", {
+export class Bookings extends Service<Bookings>()("scheduling/Bookings", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const sessions = yield* BookingSessions

@@ -11,6 +11,7 @@ import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { withGenericPlan } from "../../database/Database.ts"
 import { Sql } from "../../database/Sql.ts"
+import { Service } from "../../Service.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { closedDays, type HolidaySettings } from "../calendar/closedDays.ts"
 import { busyTimes } from "../slots/busy.ts"
@@ -256,7 +257,7 @@ const NO_HOLIDAYS: HolidaySettings = { holiday_region: null, extra_holidays: [] 
 
 const doctorsIn = ({ doctors }: Row): ReadonlyArray<DoctorColumns> => (doctors === null ? [] : JSON.parse(doctors))
 
-export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
+export class CalendarsRepo extends Service<CalendarsRepo>()("scheduling/CalendarsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const owners = yield* OwnerByKey

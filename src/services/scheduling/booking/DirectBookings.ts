@@ -3,12 +3,13 @@ import { Effect } from "effect"
 import type { DoctorUid } from "../../../schemas/ids.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { type Claim, Idempotency } from "../../Idempotency.ts"
+import { Service } from "../../Service.ts"
 import { type BookingScope, HoldManager, type RequestedSlot } from "./HoldManager.ts"
 
 /** A slot whose doctor is optional. */
 export type RequestedTime = Omit<RequestedSlot, "doctor_uid"> & { readonly doctor_uid?: DoctorUid }
 
-export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling/DirectBookings", {
+export class DirectBookings extends Service<DirectBookings>()("scheduling/DirectBookings", {
   effect: Effect.gen(function* () {
     const holds = yield* HoldManager
     const { once } = yield* Idempotency

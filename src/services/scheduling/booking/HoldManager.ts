@@ -22,10 +22,16 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
+import { Service } from "../../Service.ts"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { newUid } from "../../uid.ts"
 import { Replacements } from "../appointments/Replacements.ts"
-import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
+import {
+  type HeldBy,
+  type NewAppointment,
+  publicAppointment,
+  type StoredAppointment
+} from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { type Conditions, nextSeat } from "../slots/predicate.ts"
@@ -100,7 +106,7 @@ export const withIgnored =
   <A extends { readonly ignored_profile_fields?: ReadonlyArray<string> }>(answer: A): A =>
     fields.length === 0 ? answer : { ...answer, ignored_profile_fields: fields }
 
-export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldManager", {
+export class HoldManager extends Service<HoldManager>()("scheduling/HoldManager", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
@@ -128,7 +134,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       yield* locks.lock(organisation_uid, lockable, patient, true)
     })
 
-    /** Locks doctors, patient and the replaced appointment, always in this order. */
+    /** Locks doctors, patient and the replaced appointment, always in this order. Returns the appointment to insert. */
     const reserve = Effect.fnUntraced(function* (
       booker: Booker,
       {
@@ -171,42 +177,38 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       // the database lets it share the time of one appointment, and of no second one
       if (taking.length > 1) return yield* new SlotTaken()
       const visit_reason = wanted.visit_reason === undefined ? (replaced?.visit_reason ?? null) : wanted.visit_reason
-      yield* appointments.take(
-        {
-          organisation_uid,
-          uid,
-          doctor_uid,
-          patient_uid,
-          appointment_type_uid,
-          booking_session_uid: session_uid,
-          previous_meeting_uid: isHold ? null : replaces_appointment_uid,
-          replaces_appointment_uid,
-          slot_group: replaced?.slot_group ?? uid,
-          series_uid: wanted.series_uid ?? replaced?.series_uid ?? null,
-          ...units,
-          shared_group,
-          seat,
-          squeezed_in: isSqueezed,
-          squeezed_into: taking[0] ?? null,
-          status,
-          meeting_type: type.meeting_type,
-          meeting_format,
-          visit_reason,
-          start_date,
-          end_date,
-          hold_ttl_seconds: isHold ? ttl_seconds : null,
-          hold_expires_at: isHold ? expires_at : null,
-          is_offer: given !== undefined,
-          room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid, shared_group),
-          limited: isLimited(booker) && given === undefined
-        },
-        now,
-        field
-      )
-      return { uid, now, terms: { expires_at, ttl_seconds, visit_reason } }
+      const row: NewAppointment = {
+        organisation_uid,
+        uid,
+        doctor_uid,
+        patient_uid,
+        appointment_type_uid,
+        booking_session_uid: session_uid,
+        previous_meeting_uid: isHold ? null : replaces_appointment_uid,
+        replaces_appointment_uid,
+        slot_group: replaced?.slot_group ?? uid,
+        series_uid: wanted.series_uid ?? replaced?.series_uid ?? null,
+        ...units,
+        shared_group,
+        seat,
+        squeezed_in: isSqueezed,
+        squeezed_into: taking[0] ?? null,
+        status,
+        meeting_type: type.meeting_type,
+        meeting_format,
+        visit_reason,
+        start_date,
+        end_date,
+        hold_ttl_seconds: isHold ? ttl_seconds : null,
+        hold_expires_at: isHold ? expires_at : null,
+        is_offer: given !== undefined,
+        room_name: yield* roomName(type.room_strategy, organisation_uid, doctor_uid, shared_group),
+        limited: isLimited(booker) && given === undefined
+      }
+      return { row, now, terms: { expires_at, ttl_seconds, visit_reason } }
     })
 
-    const announce = Effect.fnUntraced(function* (actor: Actor, stored: StoredAppointment) {
+    const announce = Effect.fnUntraced(function* <Stored extends StoredAppointment>(actor: Actor, stored: Stored) {
       const { organisation_uid, uid: subject, previous_meeting_uid } = stored
       const appointment = publicAppointment(stored)
       yield* events.append(
@@ -229,8 +231,10 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
      */
     const hold = Effect.fn("HoldManager.hold")(
       function* (booker: Booker, wanted: RequestedSlot, given?: Offer) {
-        const { uid, terms } = yield* reserve(booker, wanted, "held", "start_date", given)
-        const held: Hold = { hold_uid: uid, status: "held", ...terms }
+        const field = "start_date"
+        const { row, now, terms } = yield* reserve(booker, wanted, "held", field, given)
+        yield* appointments.hold(row, now, field)
+        const held: Hold = { hold_uid: row.uid, status: "held", ...terms }
         return held
       },
       transaction,
@@ -243,8 +247,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       wanted: RequestedSlot,
       field: StartField = "start_date"
     ) {
-      const { uid, now } = yield* reserve(booker, wanted, "confirmed", field)
-      return yield* announce(booker.actor, yield* appointments.find(booker.organisation_uid, uid, now))
+      const { row, now } = yield* reserve(booker, wanted, "confirmed", field)
+      return yield* announce(booker.actor, yield* appointments.book(row, now, field))
     }, transaction)
 
     /** Runs `work`, which books with the doctor, in the doctor's queue; not within a transaction. */

@@ -15,19 +15,28 @@ import { DomainClock } from "../../DomainClock.ts"
 import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
+import { Service } from "../../Service.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
+import type { AboutAppointment } from "../appointments/AppointmentAnswers.ts"
 import type { Caller } from "../appointments/Appointments.ts"
-import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
-import { BookingRepo } from "./BookingRepo.ts"
+import { publicAppointment } from "../appointments/StoredAppointment.ts"
+import { type Booked, BookingRepo } from "./BookingRepo.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, HoldManager, withIgnored } from "./HoldManager.ts"
 
 export const forKey = (caller: Caller) => ({ ...caller, session_uid: null, replaces_appointment_uid: null })
 export const bookerFor = (caller: Caller, patient_uid: PatientUid): Booker => ({ ...forKey(caller), patient_uid })
 
+/** The appointment with what its patient has at the same time. Rule 4.9.7. */
+export const bookedForm = (booked: Booked): AppointmentWithOverlaps & AboutAppointment => ({
+  ...publicAppointment(booked),
+  overlaps: booked.overlaps,
+  has_added: booked.concerned.includes(true)
+})
+
 type NamedPatient = Pick<NewKeyBooking, "patient_uid" | "shop_customer_id" | "patient_profile_fields">
 
-export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", {
+export class KeyHolds extends Service<KeyHolds>()("scheduling/KeyHolds", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const owners = yield* OwnerByKey
@@ -38,20 +47,10 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
 
-    /** What the patient of an appointment or a hold has at the same time. Rule 4.9.7. */
-    const overlapsOf = Effect.fnUntraced(function* (stored: StoredAppointment) {
-      const others = yield* appointments.overlapping(stored, yield* clock.now)
-      return others.map(({ uid, start_date, doctor_display_name }) => ({ uid, start_date, doctor_display_name }))
-    })
-    const withOverlaps = (stored: StoredAppointment) =>
-      Effect.map(
-        overlapsOf(stored),
-        (overlaps): AppointmentWithOverlaps => ({ ...publicAppointment(stored), overlaps })
-      )
-    /** The hold, which was made in the same transaction. */
+    /** The hold, which was made in the same transaction, with what its patient has at the same time. Rule 4.9.7. */
     const heldWithOverlaps = Effect.fnUntraced(function* (owner: OrganisationUid, held: Hold) {
-      const stored = yield* Effect.orDie(appointments.find(owner, held.hold_uid, yield* clock.now))
-      return { ...held, overlaps: yield* overlapsOf(stored) } satisfies KeyHold
+      const { overlaps } = yield* Effect.orDie(appointments.findWithOverlaps(owner, held.hold_uid, yield* clock.now))
+      return { ...held, overlaps } satisfies KeyHold
     })
 
     /** Runs the work for one of the caller's own shops. Also fails with `ShopNotFound`. */
@@ -123,10 +122,9 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       return yield* inShop(caller, request.shop_uid, (shop) =>
         direct.book(forKey(caller), request, { ...holderOf(caller), answer: BookedAppointment }, (slot) =>
           Effect.flatMap(patientOf(shop, caller, request), ({ patient_uid, ignored }) =>
-            holds.book(bookerFor(caller, patient_uid), slot).pipe(
-              Effect.flatMap(withOverlaps),
-              Effect.map((booked) => withIgnored(ignored)<BookedAppointment>(booked))
-            )
+            holds
+              .book(bookerFor(caller, patient_uid), slot)
+              .pipe(Effect.map((booked) => withIgnored(ignored)<BookedAppointment>(bookedForm(booked))))
           )
         )
       )
@@ -146,7 +144,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       )
       return yield* holds.confirm(bookerFor(caller, patient_uid), doctor_uid, uid, visit_reason)
     })
-    return { hold, book, confirm, inShop, patientOf, withOverlaps } as const
+    return { hold, book, confirm, inShop, patientOf } as const
   }),
   dependencies: [
     OwnerByKey.Default,

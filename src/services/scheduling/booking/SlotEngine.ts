@@ -10,6 +10,7 @@ import { readFromReplica } from "../../database/staleReads.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar, Unit } from "../slots/calendar.ts"
 import { bufferOf, offeringOf } from "../slots/cut.ts"
@@ -60,7 +61,7 @@ const unitUids = ({ resource_uids, further_doctor_uids }: Units) => ({
 /** A unit that is always free. */
 const always = { hours: null, starts: [], ends: [] }
 
-export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEngine", {
+export class SlotEngine extends Service<SlotEngine>()("scheduling/SlotEngine", {
   effect: Effect.gen(function* () {
     const calendars = yield* CalendarsRepo
     const clock = yield* DomainClock

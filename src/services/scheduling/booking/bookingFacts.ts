@@ -4,6 +4,7 @@
  */
 import type { Statement } from "@effect/sql"
 import { type Effect, Struct } from "effect"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
 import { StoredAppointment } from "../appointments/StoredAppointment.ts"
 
@@ -37,10 +38,13 @@ export interface BookingFact extends FactRow {
 /** Handles facts of one organisation. */
 export interface BookingConsumer {
   /**
-   * A condition in SQL under which there is something to do; undefined: there is nothing. Most appointments concern no consumer, so the
-   * conditions of all are asked in one statement, before the first of them runs.
+   * A condition in SQL on the appointment `a`, of which the columns of `FactRow` are known, under which there may be something to do. Most
+   * appointments concern no consumer, so the statement that changes them answers the conditions of all. They see other tables as they were
+   * when that statement began: with all that was committed before the change had its locks, and nothing of what comes at the same time,
+   * as a statement after it might not either.
    */
-  readonly concerns: (facts: ReadonlyArray<BookingFact>) => Statement.Fragment | undefined
+  readonly concerns: (owner: OrganisationUid) => Statement.Fragment
+  /** For those that it concerns. */
   readonly run: (facts: ReadonlyArray<BookingFact>) => Effect.Effect<void, never, CurrentTenant>
 }
 

@@ -6,6 +6,7 @@ import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { Extensions } from "../../Extensions.ts"
+import { Service } from "../../Service.ts"
 import { SecretBox } from "../../sealing/SecretBox.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -48,7 +49,7 @@ const patientOf = (appointment: StoredAppointment): Invited => ({
   ...groupOf(appointment)
 })
 
-export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", {
+export class Meetings extends Service<Meetings>()("scheduling/Meetings", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -24,6 +24,7 @@ import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { Extensions } from "../../Extensions.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUid } from "../../uid.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
@@ -51,7 +52,7 @@ const bytesOf = (text: AppointmentTypeChanges[(typeof TEXTS)[number]]) =>
       : Buffer.byteLength(JSON.stringify(text))
     : Buffer.byteLength(text ?? "")
 
-export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("scheduling/AppointmentTypes", {
+export class AppointmentTypes extends Service<AppointmentTypes>()("scheduling/AppointmentTypes", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const owners = yield* OwnerByKey

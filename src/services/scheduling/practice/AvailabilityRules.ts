@@ -20,6 +20,7 @@ import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { newUid } from "../../uid.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
@@ -191,12 +192,12 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
     } as const
   })
 
-export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
+export class AvailabilityRules extends Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
   effect: rulesOf(doctorSubject, AvailabilityRule),
   dependencies: [Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
-export class ResourceRules extends Effect.Service<ResourceRules>()("scheduling/ResourceRules", {
+export class ResourceRules extends Service<ResourceRules>()("scheduling/ResourceRules", {
   effect: rulesOf(resourceSubject, ResourceRule),
   dependencies: [Resources.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

@@ -26,6 +26,7 @@ import { Sql } from "../../database/Sql.ts"
 import { calendarDate, onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { ANSWER_LIMITS, ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { newUid } from "../../uid.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
@@ -280,12 +281,12 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, I>(
     } as const
   })
 
-export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/DateOverrides", {
+export class DateOverrides extends Service<DateOverrides>()("scheduling/DateOverrides", {
   effect: overridesOf(doctorSubject, DateOverride),
   dependencies: [Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
-export class ResourceOverrides extends Effect.Service<ResourceOverrides>()("scheduling/ResourceOverrides", {
+export class ResourceOverrides extends Service<ResourceOverrides>()("scheduling/ResourceOverrides", {
   effect: overridesOf(resourceSubject, ResourceOverride),
   dependencies: [Resources.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

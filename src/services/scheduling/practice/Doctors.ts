@@ -17,6 +17,7 @@ import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentLists } from "../appointments/AppointmentLists.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
@@ -26,7 +27,7 @@ const notFound = () => new DoctorNotFound()
 
 const Matched = Schema.Struct({ ...Doctor.omit("picture").fields, deleted: Schema.Boolean })
 
-export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
+export class Doctors extends Service<Doctors>()("scheduling/Doctors", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

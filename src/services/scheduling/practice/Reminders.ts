@@ -12,6 +12,7 @@ import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { onSqlState, timestamp, UNIQUE_VIOLATION } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { newUid } from "../../uid.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 
@@ -31,7 +32,7 @@ const effectiveFrom = (
 const notFound = () => new ReminderNotFound()
 const exists = onSqlState(UNIQUE_VIOLATION, () => new ReminderExists())
 
-export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders", {
+export class Reminders extends Service<Reminders>()("scheduling/Reminders", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

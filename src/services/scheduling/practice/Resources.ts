@@ -12,12 +12,13 @@ import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
+import { Service } from "../../Service.ts"
 import { newUid } from "../../uid.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new ResourceNotFound()
 
-export class Resources extends Effect.Service<Resources>()("scheduling/Resources", {
+export class Resources extends Service<Resources>()("scheduling/Resources", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

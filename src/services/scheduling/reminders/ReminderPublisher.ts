@@ -12,6 +12,7 @@ import { Database } from "../../database/Database.ts"
 import { e164Of } from "../../e164.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
+import { Service } from "../../Service.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { onlyOwner } from "../../tenancy/Tenancy.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
@@ -45,7 +46,7 @@ const firstOf = (taken: ReadonlyArray<Due>, admins: number) => {
   })
 }
 
-export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("scheduling/ReminderPublisher", {
+export class ReminderPublisher extends Service<ReminderPublisher>()("scheduling/ReminderPublisher", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -1,5 +1,6 @@
 /** What is to stand, and stands, in doctors' calendars for their appointments; the only writer of its table. Rule 3.15.4. */
 import { createHash } from "node:crypto"
+import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
@@ -164,10 +165,11 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       return found
     })
 
-    const wantedOf = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
-      sql`organisation_uid = ${owner} AND appointment_uids && ${[...appointments]}::text[] AND wanted`
-    const areAnyOf = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) =>
-      sql`EXISTS (SELECT FROM calendar_entries WHERE ${wantedOf(owner, appointments)})`
+    const wantedOf = (owner: OrganisationUid, appointments: Statement.Fragment) =>
+      sql`organisation_uid = ${owner} AND appointment_uids && ${appointments} AND wanted`
+    /** Whether the appointment `a` is to stand in any calendar. */
+    const isWanted = (owner: OrganisationUid) => sql`(a.confirmed_at IS NOT NULL
+      AND EXISTS (SELECT FROM calendar_entries WHERE ${wantedOf(owner, sql`ARRAY[a.uid]`)}))`
     /** Appointments that give back their time; a group time's entry goes with its last seat. Returns the connections with work. */
     const released = Effect.fnUntraced(function* (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) {
       const now = yield* clock.now
@@ -183,7 +185,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
           appointment_uids = CASE WHEN appointment_uids <@ ${gone} THEN appointment_uids
             ELSE ARRAY(SELECT one FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
               WHERE one <> ALL (${gone}) ORDER BY place) END
-        WHERE ${wantedOf(owner, appointments)} RETURNING connection_uid`)
+        WHERE ${wantedOf(owner, gone)} RETURNING connection_uid`)
         .pipe(distinct)
     })
 
@@ -275,6 +277,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       sql`SELECT appointment_uids, start_date, end_date, missing, moved_to AS calendar_start_date, waiting_since
         FROM calendar_entries WHERE organisation_uid = ${owner} AND ${doctor === null ? sql`true` : sql`doctor_uid = ${doctor}`} AND wanted`
 
+    const isAny = (owner: OrganisationUid) =>
+      sql`EXISTS (SELECT FROM calendar_entries WHERE organisation_uid = ${owner})`
     /** What stands of each of these appointments in the doctor's calendars, null: in all doctors'; of several the worst. */
     const statesOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
@@ -321,8 +325,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     })
 
     return {
-      ...{ confirmed, areAnyOf, released, writeInto, leave, due, nextOf, forgetBefore, save, postpone, standing },
-      ...{ compare, keysIn, ownAmong, statesOf, differing, restore }
+      ...{ confirmed, isWanted, released, writeInto, leave, due, nextOf, forgetBefore, save, postpone, standing },
+      ...{ compare, keysIn, ownAmong, isAny, statesOf, differing, restore }
     } as const
   })
 }) {}

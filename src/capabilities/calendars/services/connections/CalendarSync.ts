@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 import { DomainClock, realNow } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { EventLog } from "../../../../services/events/EventLog.ts"
+import { Service } from "../../../../services/Service.ts"
 import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
 import { OwnerByKey, tagKey } from "../../../../services/tenancy/OwnerByKey.ts"
 import { Owners } from "../../../../services/tenancy/Owners.ts"
@@ -54,7 +55,7 @@ const faultOf = ({ reason }: ProviderFailed): ConnectionFault => (reason === "to
 /** When a calendar is read again after a reading, seconds. */
 const intervalOf = ({ subscription }: UsedCalendar) => (subscription === null ? INTERVAL : PUSHED_INTERVAL)
 
-export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/CalendarSync", {
+export class CalendarSync extends Service<CalendarSync>()("calendars/CalendarSync", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

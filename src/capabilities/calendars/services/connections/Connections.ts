@@ -1,6 +1,6 @@
 /** Connections of doctors to their own calendars: the permission, the choice of calendars, and what is written into them. Rule 3.15. */
 import { createHash, randomBytes } from "node:crypto"
-import { Array as Arr, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../../config.ts"
 import { isNothing } from "../../../../schemas/fields.ts"
 import { type AppointmentUid, type DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
@@ -11,6 +11,7 @@ import { DomainClock, realNow } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { Jobs } from "../../../../services/queue/Jobs.ts"
 import { queue } from "../../../../services/queue/queues.ts"
+import { Service } from "../../../../services/Service.ts"
 import type { BookingConsumer, BookingFact } from "../../../../services/scheduling/booking/bookingFacts.ts"
 import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
 import { Doctors } from "../../../../services/scheduling/practice/Doctors.ts"
@@ -49,10 +50,9 @@ const noCalendar = () => invalid("url", "There is no CalDAV calendar at this add
 
 const doctorsOf = (facts: ReadonlyArray<BookingFact>) =>
   facts.flatMap(({ doctor_uid, further_doctor_uids }) => [doctor_uid, ...further_doctor_uids])
-const endedOf = Arr.filter<BookingFact>(({ confirmed_at }) => confirmed_at !== null)
 const uidsOf = (facts: ReadonlyArray<BookingFact>) => facts.map(({ uid }) => uid)
 
-export class Connections extends Effect.Service<Connections>()("calendars/Connections", {
+export class Connections extends Service<Connections>()("calendars/Connections", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
@@ -223,7 +223,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
 
     /** Appointments that are confirmed stand in the calendars that are written. In the transaction of the change. */
     const confirmed: BookingConsumer = {
-      concerns: (facts) => facts[0] && repo.isAnyWritten(facts[0].organisation_uid, doctorsOf(facts)),
+      concerns: repo.isWritten,
       run: Effect.fnUntraced(function* (facts) {
         const owner = facts[0]?.organisation_uid
         if (owner === undefined) return
@@ -234,14 +234,10 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
 
     /** Those that give back their time are taken out again. */
     const released: BookingConsumer = {
-      concerns: (facts) => {
-        const ended = endedOf(facts)
-        return ended[0] && entries.areAnyOf(ended[0].organisation_uid, uidsOf(ended))
-      },
+      concerns: entries.isWanted,
       run: Effect.fnUntraced(function* (facts) {
-        const ended = endedOf(facts)
-        const owner = ended[0]?.organisation_uid
-        if (owner !== undefined) yield* ask(owner, yield* entries.released(owner, uidsOf(ended)))
+        const owner = facts[0]?.organisation_uid
+        if (owner !== undefined) yield* ask(owner, yield* entries.released(owner, uidsOf(facts)))
       })
     }
 

@@ -249,14 +249,16 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
         asked = asked + 1 WHERE ${ofDoctor(owner, doctor)} AND c.uid = ${uid} RETURNING uid`)
     })
 
-    const written = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
+    const written = (owner: OrganisationUid, doctors: Statement.Fragment) =>
       sql`FROM calendar_connections c JOIN connected_calendars k ON k.organisation_uid = ${owner} AND k.connection_uid = c.uid AND k.writes
-        WHERE c.organisation_uid = ${owner} AND c.doctor_uid = ANY (${[...doctors]}::text[]) AND c.deleted_at IS NULL`
+        WHERE c.organisation_uid = ${owner} AND c.doctor_uid = ANY (${doctors}) AND c.deleted_at IS NULL`
     /** The calendars into which appointments of these doctors are written. */
     const writing = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
-      writers.all(sql`SELECT c.uid AS connection_uid, c.doctor_uid, k.id AS calendar_id ${written(owner, doctors)}`)
-    const isAnyWritten = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
-      sql`EXISTS (SELECT ${written(owner, doctors)})`
+      writers.all(sql`SELECT c.uid AS connection_uid, c.doctor_uid, k.id AS calendar_id
+        ${written(owner, sql`${[...doctors]}::text[]`)}`)
+    /** Whether the appointment `a` is to be written into any. */
+    const isWritten = (owner: OrganisationUid) =>
+      sql`EXISTS (SELECT ${written(owner, sql`a.doctor_uid || a.further_doctor_uids`)})`
 
     /** Those that are due and that no process works on. */
     const isFree = Effect.map(
@@ -354,7 +356,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       get: one(),
       /** As `get`, locked until the transaction ends. */
       findForChange: one(sql`FOR NO KEY UPDATE OF c`),
-      ...{ insert, useState, ofAccount, keepAccess, accessOf, connect, ask, choose, remove, writing, isAnyWritten },
+      ...{ insert, useState, ofAccount, keepAccess, accessOf, connect, ask, choose, remove, writing, isWritten },
       ...{
         due,
         take,

@@ -2,6 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Settings } from "../../../../config.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
+import { Service } from "../../../../services/Service.ts"
 import { BookingRepo } from "../../../../services/scheduling/booking/BookingRepo.ts"
 import { Organisations } from "../../../shared/services/Organisations.ts"
 import { EntrySettings } from "../../schemas/connections/organisationFields.ts"
@@ -15,7 +16,7 @@ const initialsOf = (name: string) =>
     .map((part) => part.slice(0, 1))
     .join("")
 
-export class EntryContent extends Effect.Service<EntryContent>()("calendars/EntryContent", {
+export class EntryContent extends Service<EntryContent>()("calendars/EntryContent", {
   effect: Effect.gen(function* () {
     const { baseUrl } = yield* Settings
     const organisations = yield* Organisations

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type { DoctorUid } from "../../../../schemas/ids.ts"
 import { done, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
+import { Service } from "../../../../services/Service.ts"
 import { TakenTime } from "../../../shared/services/TakenTime.ts"
 import { joined } from "../ics/ranges.ts"
 import type { ReadEntry } from "./CalendarProviders.ts"
@@ -12,7 +13,7 @@ import { type ConnectionKey, ofConnection } from "./ConnectionsRepo.ts"
 const CONNECTION = "connected_calendar"
 const Range = Schema.Struct({ start: Schema.Number, end: Schema.Number })
 
-export class ForeignTimes extends Effect.Service<ForeignTimes>()("calendars/ForeignTimes", {
+export class ForeignTimes extends Service<ForeignTimes>()("calendars/ForeignTimes", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const taken = yield* TakenTime

@@ -12,6 +12,7 @@ import { statusOf } from "../../../../http/problems.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
+import { Service } from "../../../../services/Service.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
 import { ApiRefused, InProcessApi } from "../../../shared/http/InProcessApi.ts"
 import { addedStaffPages, type PageEntry, type StaffPageContent } from "../../../shared/http/pages.ts"
@@ -134,7 +135,7 @@ const statusOfFailure = (error: unknown) => {
 }
 
 /** @effect-expect-leaking HttpServerRequest: a page belongs to its request */
-export class Console extends Effect.Service<Console>()("console/Console", {
+export class Console extends Service<Console>()("console/Console", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions
     const forms = yield* RefusedForms

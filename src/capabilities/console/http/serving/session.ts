@@ -6,6 +6,7 @@ import { refuseCredential } from "../../../../http/admission/Admission.ts"
 import type { Role } from "../../../../schemas/access/Actor.ts"
 import type { StaffClaims, StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { Staff } from "../../../../services/access/Staff.ts"
+import { Service } from "../../../../services/Service.ts"
 import { type ConsoleSession, ConsoleSessions, formToken } from "../../services/ConsoleSessions.ts"
 import { MailPeople, type WorkPlace } from "../../services/MailPeople.ts"
 import { SignIn, SignInRefused } from "../../services/SignIn.ts"
@@ -29,7 +30,7 @@ export interface SignedIn {
   readonly members: ReadonlyArray<WorkspaceMember>
 }
 
-export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
+export class Sessions extends Service<Sessions>()("console/Sessions", {
   effect: Effect.gen(function* () {
     const { baseUrl, development, staffSignIn } = yield* Settings
     const sessions = yield* ConsoleSessions

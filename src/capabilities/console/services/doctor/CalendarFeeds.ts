@@ -11,6 +11,7 @@ import { anyOr, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { timestamp } from "../../../../services/database/SqlErrors.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import { appointmentRows } from "../../../../services/scheduling/appointments/appointmentRows.ts"
 import { OwnerByKey, tagKey } from "../../../../services/tenancy/OwnerByKey.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
@@ -41,7 +42,7 @@ const Entry = Schema.Struct({
   meeting_format: MeetingFormat
 })
 
-export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/CalendarFeeds", {
+export class CalendarFeeds extends Service<CalendarFeeds>()("scheduling/CalendarFeeds", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -13,6 +13,7 @@ import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { EventLog } from "../../../../services/events/EventLog.ts"
+import { Service } from "../../../../services/Service.ts"
 import { AppointmentLists } from "../../../../services/scheduling/appointments/AppointmentLists.ts"
 import type { Caller } from "../../../../services/scheduling/appointments/Appointments.ts"
 import { appointmentRows } from "../../../../services/scheduling/appointments/appointmentRows.ts"
@@ -36,7 +37,7 @@ const personOf = ({ uid, profile }: Pick<Patient, "uid" | "profile">) => {
   return { uid, display_name, date_of_birth, phone, email }
 }
 
-export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay", {
+export class DoctorDay extends Service<DoctorDay>()("scheduling/DoctorDay", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

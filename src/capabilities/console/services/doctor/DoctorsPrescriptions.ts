@@ -10,6 +10,7 @@ import { Database } from "../../../../services/database/Database.ts"
 import { Prescriptions } from "../../../../services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo, type StoredPrescription } from "../../../../services/prescriptions/PrescriptionsRepo.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import { newUid } from "../../../../services/uid.ts"
 import { PatientRecords } from "../../../shared/services/patients/PatientRecords.ts"
 import type { NewWaitingPrescription } from "../../schemas/DoctorsPrescription.ts"
@@ -30,7 +31,7 @@ const patientOf = ({ patient }: StoredPrescription) => ({
     patient.date_of_birth === null ? null : new Date(patient.date_of_birth * 1000).toISOString().slice(0, 10)
 })
 
-export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()("prescriptions/DoctorsPrescriptions", {
+export class DoctorsPrescriptions extends Service<DoctorsPrescriptions>()("prescriptions/DoctorsPrescriptions", {
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
     const prescriptions = yield* Prescriptions

@@ -9,6 +9,7 @@ import { DomainClock } from "../../../../services/DomainClock.ts"
 import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { Readiness } from "../../../../services/operation/Readiness.ts"
+import { Service } from "../../../../services/Service.ts"
 import { MasterKeyCanary } from "../../../../services/sealing/MasterKeyCanary.ts"
 import { SecretBox } from "../../../../services/sealing/SecretBox.ts"
 import { version } from "../../../../version.ts"
@@ -38,7 +39,7 @@ const answered = (): InstallationStatus["errors"] => {
   return { failed: sum(counts.filter(({ status }) => status >= 500)), answered: sum(counts), since }
 }
 
-export class Installation extends Effect.Service<Installation>()("operation/Installation", {
+export class Installation extends Service<Installation>()("operation/Installation", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { check } = yield* Readiness

@@ -6,6 +6,7 @@ import { DAY } from "../../../../schemas/seconds.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
+import { Service } from "../../../../services/Service.ts"
 import { OrganisationState } from "../../schemas/Installation.ts"
 import { messageCounts } from "./messageCounts.ts"
 import { OwnerList } from "./OwnerList.ts"
@@ -14,7 +15,7 @@ const { setup: Setup, mails: Mails, members: Members } = OrganisationState.field
 
 const MEMBERS_MAX = 1_000
 
-export class OrganisationStates extends Effect.Service<OrganisationStates>()("operation/OrganisationStates", {
+export class OrganisationStates extends Service<OrganisationStates>()("operation/OrganisationStates", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

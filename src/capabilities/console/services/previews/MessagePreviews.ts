@@ -13,6 +13,7 @@ import { NoticeSource } from "../../../../services/notifications/NoticeSource.ts
 import { type Addressee, Recipients, type Sender } from "../../../../services/notifications/Recipients.ts"
 import { smsOf } from "../../../../services/notifications/sms.ts"
 import { wordingOf } from "../../../../services/notifications/wording.ts"
+import { Service } from "../../../../services/Service.ts"
 import type { MessagePreviewQuery } from "../../schemas/MessagePreview.ts"
 
 /** Data of the fictitious appointment. */
@@ -24,7 +25,7 @@ export interface Sample {
 
 const PATIENT = "Erika Mustermann"
 
-export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifications/MessagePreviews", {
+export class MessagePreviews extends Service<MessagePreviews>()("notifications/MessagePreviews", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const recipients = yield* Recipients

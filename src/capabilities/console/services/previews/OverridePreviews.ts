@@ -11,6 +11,7 @@ import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { turns } from "../../../../services/eventLoop.ts"
 import { ANSWER_LIMITS, RECORD_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import { appointmentRows } from "../../../../services/scheduling/appointments/appointmentRows.ts"
 import { type Calendars, CalendarsRepo } from "../../../../services/scheduling/booking/Calendars.ts"
 import { AppointmentTypes } from "../../../../services/scheduling/practice/AppointmentTypes.ts"
@@ -174,7 +175,7 @@ export const overridesAfter = (
   return override === undefined ? others : [...others.filter((one) => !isDisplaced(one, override)), override]
 }
 
-export class OverridePreviews extends Effect.Service<OverridePreviews>()("scheduling/OverridePreviews", {
+export class OverridePreviews extends Service<OverridePreviews>()("scheduling/OverridePreviews", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -9,6 +9,7 @@ import { DomainClock } from "../../../../services/DomainClock.ts"
 import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import type { Calendars } from "../../../../services/scheduling/booking/Calendars.ts"
 import { AppointmentTypes } from "../../../../services/scheduling/practice/AppointmentTypes.ts"
 import { ResourceRules } from "../../../../services/scheduling/practice/AvailabilityRules.ts"
@@ -66,7 +67,7 @@ const withOpening =
 /** Starts that a change of the resource itself is previewed for. */
 const AHEAD = 28 * DAY
 
-export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("scheduling/ResourcePreviews", {
+export class ResourcePreviews extends Service<ResourcePreviews>()("scheduling/ResourcePreviews", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

@@ -16,6 +16,7 @@ import { any, anyOr, rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { timestamp } from "../../../../services/database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import { OwnerByKey, tagKey } from "../../../../services/tenancy/OwnerByKey.ts"
 import { onlyOwner, unaudited } from "../../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../../../services/uid.ts"
@@ -32,7 +33,7 @@ const INVITATION_SECONDS = WEEK
 
 const notFound = () => new StaffPersonNotFound()
 
-export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeople", {
+export class StaffPeople extends Service<StaffPeople>()("access/StaffPeople", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -12,6 +12,7 @@ import { DomainClock } from "../../../../services/DomainClock.ts"
 import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { ANSWER_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import { AppointmentLists } from "../../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller } from "../../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../../services/scheduling/appointments/Rebookings.ts"
@@ -41,7 +42,7 @@ const leftBy = (
   return absent === undefined || absent === own ? undefined : { kind: "doctor", uid: absent }
 }
 
-export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves", {
+export class BulkMoves extends Service<BulkMoves>()("scheduling/BulkMoves", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const { firstStarts } = yield* FirstStarts

@@ -4,6 +4,7 @@ import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { DAY, MINUTE } from "../../../../schemas/seconds.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { inChunks } from "../../../../services/eventLoop.ts"
+import { Service } from "../../../../services/Service.ts"
 import type { StoredAppointment } from "../../../../services/scheduling/appointments/StoredAppointment.ts"
 import {
   type BookedType,
@@ -27,7 +28,7 @@ export interface FreeStart extends Units {
   readonly buffer_minutes: number
 }
 
-export class FirstStarts extends Effect.Service<FirstStarts>()("scheduling/FirstStarts", {
+export class FirstStarts extends Service<FirstStarts>()("scheduling/FirstStarts", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const calendars = yield* CalendarsRepo

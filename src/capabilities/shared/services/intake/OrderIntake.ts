@@ -11,6 +11,7 @@ import { type Shop, Shops } from "../../../../services/checkout/Shops.ts"
 import { type Attributes, Storefronts } from "../../../../services/checkout/Storefront.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { Database } from "../../../../services/database/Database.ts"
+import { Service } from "../../../../services/Service.ts"
 import { Owners } from "../../../../services/tenancy/Owners.ts"
 import { onlyOwner } from "../../../../services/tenancy/Tenancy.ts"
 import {
@@ -103,7 +104,7 @@ const decodeRefund = Schema.decodeUnknownEither(Schema.parseJson(RefundWebhook))
 const decodeOrder = Schema.decodeUnknownEither(Schema.parseJson(OrderWebhook))
 const isTopic = Schema.is(OrderTopic)
 
-export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIntake", {
+export class OrderIntake extends Service<OrderIntake>()("checkout/OrderIntake", {
   effect: Effect.gen(function* () {
     const shops = yield* Shops
     const storefronts = yield* Storefronts

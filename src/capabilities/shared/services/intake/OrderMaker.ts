@@ -16,6 +16,7 @@ import { type Content, type ShopState, sharesOf, totalOf } from "../../../../ser
 import { Dispensing } from "../../../../services/prescriptions/Dispensing.ts"
 import { Prescriptions } from "../../../../services/prescriptions/Prescriptions.ts"
 import { RECORD_LIMITS } from "../../../../services/recordLimits.ts"
+import { Service } from "../../../../services/Service.ts"
 import { withOwner } from "../../../../services/tenancy/Tenancy.ts"
 import { newUid } from "../../../../services/uid.ts"
 import type { OrderNotice, OrderWebhook } from "../../schemas/OrderWebhook.ts"
@@ -106,7 +107,7 @@ const endOf = ({ order, cancelled, received, refunded }: ReceivedOrder): ShopSta
   return isRefunded ? { by: "refunded", reason: REFUNDED } : null
 }
 
-export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMaker", {
+export class OrderMaker extends Service<OrderMaker>()("checkout/OrderMaker", {
   effect: Effect.gen(function* () {
     const repo = yield* IntakeRepo
     const catalogue = yield* Catalogue

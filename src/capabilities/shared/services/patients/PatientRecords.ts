@@ -15,12 +15,13 @@ import { EventLog } from "../../../../services/events/EventLog.ts"
 import { BirthDates, NOT_BORN } from "../../../../services/patients/BirthDates.ts"
 import { patientCreated } from "../../../../services/patients/Patients.ts"
 import { type ListedPatients, PatientsRepo } from "../../../../services/patients/PatientsRepo.ts"
+import { Service } from "../../../../services/Service.ts"
 import { newUid } from "../../../../services/uid.ts"
 import { ShopsRepo } from "../ShopsRepo.ts"
 
 const Whole = Schema.decodeUnknown(Schema.Struct({ profile: PatientProfile }), { errors: "all" })
 
-export class PatientRecords extends Effect.Service<PatientRecords>()("patients/PatientRecords", {
+export class PatientRecords extends Service<PatientRecords>()("patients/PatientRecords", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -5,6 +5,7 @@ import type { OrganisationUid, PatientUid } from "../../../../schemas/ids.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { OrdersRepo } from "../../../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../../../../services/prescriptions/PrescriptionsRepo.ts"
+import { Service } from "../../../../services/Service.ts"
 import { Belongings } from "./Belongings.ts"
 import { PatientRecords } from "./PatientRecords.ts"
 
@@ -16,7 +17,7 @@ type Identity = Readonly<Partial<Record<(typeof IDENTIFYING)[number], unknown>>>
 const isOtherPerson = (before: Identity, changes: Identity) =>
   IDENTIFYING.some((field) => changes[field] !== undefined && changes[field] !== before[field])
 
-export class Rectification extends Effect.Service<Rectification>()("rights/Rectification", {
+export class Rectification extends Service<Rectification>()("rights/Rectification", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const records = yield* PatientRecords

@@ -9,6 +9,7 @@ import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { memoised } from "../../../../services/memoised.ts"
+import { Service } from "../../../../services/Service.ts"
 import { FreedTime } from "../../../../services/scheduling/booking/FreedTime.ts"
 import { MasterKeyCanary } from "../../../../services/sealing/MasterKeyCanary.ts"
 import { type CurrentTenant, withoutOwner } from "../../../../services/tenancy/Tenancy.ts"
@@ -80,7 +81,7 @@ const calendarLists: ReadonlySet<string> = new Set([
 
 const Applied = Schema.Struct({ list: Schema.String, key: Schema.String, fingerprint: Schema.String })
 
-export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {
+export class Provisioning extends Service<Provisioning>()("provisioning/Provisioning", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction, savepoint } = yield* Database
