@@ -494,6 +494,29 @@ test("a merged patient is replaced by the record that stays, which replaces it; 
   ]).toEqual([404, 410])
 })
 
+test("a hold is pending, its slot busy; once it is over it is cancelled and the slot free, whether or not that is stored", async () => {
+  const made = await world()
+  const start_date = inDays(13, 9)
+  const { hold_uid } = (await made.holdByKey({ start_date })).body
+  const states = async () => {
+    const [slot] = await made.slots(iso(start_date), "&_count=1")
+    const found = async (status: string) =>
+      (await made.send(`/Appointment?status=${status}`)).body.entry?.map(({ resource }: Body) => resource.id)
+    return [
+      await found("pending"),
+      await found("cancelled"),
+      await found("booked,cancelled"),
+      (await made.send("/Appointment?status:not=cancelled")).body.total,
+      [slot.status, (await made.send(`/Slot/${slot.id}`)).body.status]
+    ]
+  }
+  const id = idOf(hold_uid)
+  expect(await states()).toEqual([[id], undefined, undefined, 1, ["busy", "busy"]])
+  await server.current.sql`UPDATE appointments SET hold_expires_at = to_timestamp(${Math.floor(Date.now() / 1000) - 60})
+    WHERE organisation_uid = ${made.organisation_uid} AND uid = ${hold_uid}`
+  expect(await states()).toEqual([undefined, [id], [id], 0, ["free", "free"]])
+})
+
 test("_summary, _elements and _count shape the answer", async () => {
   const made = await world()
   const counted = await made.send("/Schedule?_summary=count")

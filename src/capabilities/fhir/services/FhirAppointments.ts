@@ -1,15 +1,14 @@
 /** Appointments, which are paged by their start. */
-import type { Statement } from "@effect/sql"
-import { Effect } from "effect"
-import { byWord } from "../../../schemas/byWord.ts"
+import { Array, Effect } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import type { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
-import { DomainClock } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { Service } from "../../../services/Service.ts"
-import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
+import {
+  AppointmentLists,
+  type SearchFields as Fields
+} from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import {
   publicAppointment,
@@ -31,7 +30,6 @@ const seesPatients = ({ rights }: FhirCaller) => rights.has("Appointment.r")
 export class FhirAppointments extends Service<FhirAppointments>()("fhir/FhirAppointments", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const clock = yield* DomainClock
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const doctors = yield* Doctors
@@ -77,73 +75,67 @@ export class FhirAppointments extends Service<FhirAppointments>()("fhir/FhirAppo
 
     // ── Conditions ──
 
-    const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
-
-    const hasStatus = (given: Given, now: number) => {
-      const stored = (status: AppointmentStatus) =>
-        status === "held"
-          ? sql`(a.status = 'held' AND NOT ${isOverdue(now)})`
-          : status === "expired"
-            ? sql`(a.status = 'expired' OR ${isOverdue(now)})`
-            : sql`a.status = ${status}`
+    const hasStatus = ({ stored_status, status }: Fields, given: Given) => {
       const codes = given.values.map((value) => tokenOf(value).code)
-      const own = (Object.keys(statuses) as Array<AppointmentStatus>).filter((one) => codes.includes(statuses[one]))
-      return negated(given, either(own.map(stored)))
+      const own = Object.entries(statuses).flatMap(([one, code]) => (codes.includes(code) ? [one] : []))
+      const [lasting, ofHolds] = Array.partition(own, (one) => one === "held" || one === "expired")
+      // by what is in indexes alone, where time changes nothing
+      const stored = ofHolds.includes("expired") ? ["held", "expired"] : ofHolds
+      return negated(
+        given,
+        either([
+          ...(lasting.length === 0 ? [] : [isAmong(stored_status, lasting)]),
+          ...(stored.length === 0 ? [] : [sql`(${isAmong(stored_status, stored)} AND ${isAmong(status, ofHolds)})`])
+        ])
+      )
     }
 
-    const targetColumns = byWord<Statement.Fragment>({
-      Patient: sql`a.patient_uid`,
-      Practitioner: sql`a.doctor_uid`,
-      HealthcareService: sql`a.appointment_type_uid`
-    })
-    const isFurther = (id: string) =>
-      sql`EXISTS (SELECT FROM unnest(a.further_doctor_uids) AS f (uid) WHERE ${isNamed(sql`f.uid`, id)})`
+    const hasDoctor = ({ doctor_uid, further_doctor_uids }: Fields, id: string) =>
+      sql`(${isNamed(doctor_uid, id)}
+        OR EXISTS (SELECT FROM unnest(${further_doctor_uids}) AS f (uid) WHERE ${isNamed(sql`f.uid`, id)}))`
+    const actors = {
+      Patient: ({ patient_uid }: Fields, id: string) => isNamed(patient_uid, id),
+      Practitioner: hasDoctor,
+      HealthcareService: ({ appointment_type_uid }: Fields, id: string) => isNamed(appointment_type_uid, id)
+    }
 
-    const isOfTarget = ({ targets }: Given, allowed: ReadonlyArray<string>) =>
+    const hasActor = (fields: Fields, { targets }: Given, allowed: Partial<typeof actors>) =>
       either(
-        targets.flatMap(({ type, id }) =>
-          allowed
-            .filter((one) => type === undefined || type === one)
-            .flatMap((one) => {
-              const column = targetColumns[one]
-              if (column === undefined) return []
-              return [isNamed(column, id), ...(one === "Practitioner" ? [isFurther(id)] : [])]
-            })
+        targets.flatMap((target) =>
+          Object.entries(allowed).flatMap(([type, isIt]) =>
+            target.type === undefined || target.type === type ? [isIt(fields, target.id)] : []
+          )
         )
       )
 
-    const isTagged = (owner: OrganisationUid, { values }: Given) =>
+    const isTagged = ({ uid }: Fields, owner: OrganisationUid, { values }: Given) =>
       values.some((value) => matchesToken(tokenOf(value), TAG_SYSTEM, EXTERNAL_TAG))
-        ? sql`EXISTS (SELECT FROM fhir_bookings b WHERE b.organisation_uid = ${owner} AND b.appointment_uid = a.uid)`
+        ? sql`EXISTS (SELECT FROM fhir_bookings b WHERE b.organisation_uid = ${owner} AND b.appointment_uid = ${uid})`
         : sql`false`
 
-    const isOfSlot = ({ targets }: Given) =>
+    const isOfSlot = ({ start_date, doctor_uid, appointment_type_uid }: Fields, { targets }: Given) =>
       either(
         targets.flatMap(({ id }) => {
           const place = slotIn(id)
           if (place === undefined) return []
           return [
-            sql`(a.start_date = to_timestamp(${place.start}) AND ${isAt(sql`a.doctor_uid`, sql`a.appointment_type_uid`, place)})`
+            sql`(${start_date} = to_timestamp(${place.start}) AND ${isAt(doctor_uid, appointment_type_uid, place)})`
           ]
         })
       )
 
-    const conditionOf = (owner: OrganisationUid, given: Given, now: number) => {
+    const conditionOf = (fields: Fields, owner: OrganisationUid, given: Given) => {
       const { name, values } = given
-      if (name === "_id") return either(values.map((id) => isNamed(sql`a.uid`, textOf(id))))
-      if (name === "_lastUpdated")
-        return within(
-          sql`(CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END)`,
-          given
-        )
-      if (name === "_tag") return isTagged(owner, given)
-      if (name === "status") return hasStatus(given, now)
-      if (name === "service-type") return isOfType(sql`a.appointment_type_uid`, given)
-      if (name === "specialty") return hasSpecialty([sql`t.specialty_code`, sql`d.specialty_code`], given)
-      if (name === "date") return within(sql`a.start_date`, given)
-      if (name === "patient") return isOfTarget(given, ["Patient"])
-      if (name === "actor") return isOfTarget(given, Object.keys(targetColumns))
-      return isOfSlot(given)
+      if (name === "_id") return either(values.map((id) => isNamed(fields.uid, textOf(id))))
+      if (name === "_lastUpdated") return within(fields.updated_at, given)
+      if (name === "_tag") return isTagged(fields, owner, given)
+      if (name === "status") return hasStatus(fields, given)
+      if (name === "service-type") return isOfType(fields.appointment_type_uid, given)
+      if (name === "specialty") return hasSpecialty([fields.type_specialty, fields.doctor_specialty], given)
+      if (name === "date") return within(fields.start_date, given)
+      if (name === "patient") return hasActor(fields, given, { Patient: actors.Patient })
+      if (name === "actor") return hasActor(fields, given, actors)
+      return isOfSlot(fields, given)
     }
 
     // ── Reads ──
@@ -153,10 +145,13 @@ export class FhirAppointments extends Service<FhirAppointments>()("fhir/FhirAppo
       { given, count, after }: SearchQuery
     ) {
       const { organisation_uid: owner } = caller
-      const now = yield* clock.now
-      const condition = sql.and([sql`true`, ...given.map((one) => conditionOf(owner, one, now))])
       const position = after === undefined ? undefined : ([Number(after[0]), String(after[1])] as const)
-      const { found, total } = yield* lists.matching(owner, condition, count + 1, position)
+      const { found, total } = yield* lists.matching(
+        owner,
+        (fields) => sql.and([sql`true`, ...given.map((one) => conditionOf(fields, owner, one))]),
+        count + 1,
+        position
+      )
       const shown = found.slice(0, count)
       const last = shown.at(-1)
       const records = shown.map(publicAppointment)
@@ -173,7 +168,7 @@ export class FhirAppointments extends Service<FhirAppointments>()("fhir/FhirAppo
       const name = namedBy(id)
       if (name === undefined) return yield* notFound("Appointment", id)
       if ("uid" in name) return AppointmentUid.make(name.uid, true)
-      const { found } = yield* lists.matching(owner, isNamed(sql`a.uid`, id), 1)
+      const { found } = yield* lists.matching(owner, ({ uid }) => isNamed(uid, id), 1)
       const [one] = found
       return one === undefined ? yield* notFound("Appointment", id) : one.uid
     })

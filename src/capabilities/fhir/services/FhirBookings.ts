@@ -14,7 +14,6 @@ import { Appointments } from "../../../services/scheduling/appointments/Appointm
 import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
-import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import type { DoctorWithType } from "../../shared/services/DoctorSettings.ts"
 import { ShopsRepo } from "../../shared/services/ShopsRepo.ts"
@@ -45,7 +44,6 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
     const schedules = yield* FhirSchedules
     const patients = yield* FhirPatients
     const booked = yield* FhirAppointments
-    const types = yield* AppointmentTypes
     const shops = yield* ShopsRepo
     const lists = yield* AppointmentLists
     const { isAmong } = conditionsOf(sql)
@@ -216,11 +214,10 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
       if (place.start !== undefined && place.start !== start)
         return yield* wrong("Appointment.start", "is not the start of the slot")
       yield* ensureConsistent(appointment, place.schedule)
-      const { doctor_uid, type_uid } = place.schedule
-      const [offered] = yield* types.matching.all(organisation_uid, ({ uid }) => sql`${uid} = ${type_uid}`)
+      const { doctor_uid, type_uid, duration_minutes } = place.schedule
       if (end <= start) return yield* wrong("Appointment.end", "must be after the start")
-      if (offered !== undefined && end - start !== offered.duration_minutes * 60)
-        return yield* wrong("Appointment.end", `must be ${offered.duration_minutes} minutes after the start`)
+      if (end - start !== duration_minutes * 60)
+        return yield* wrong("Appointment.end", `must be ${duration_minutes} minutes after the start`)
       const comment = textOf(appointment.comment)
       const original = yield* originalOf(caller, request)
       if (Option.isSome(original) && !caller.rights.has("Appointment.u"))
@@ -279,7 +276,6 @@ export class FhirBookings extends Service<FhirBookings>()("fhir/FhirBookings", {
   dependencies: [
     AppointmentLists.Default,
     Appointments.Default,
-    AppointmentTypes.Default,
     FhirAppointments.Default,
     FhirPatients.Default,
     FhirSchedules.Default,

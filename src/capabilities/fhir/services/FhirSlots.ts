@@ -9,7 +9,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
 import { Service } from "../../../services/Service.ts"
-import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
+import { AppointmentLists, type AppointmentTime } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
@@ -30,14 +30,6 @@ export const FARTHEST = 366 * DAY
 interface Group {
   readonly type_uid: AppointmentTypeUid
   readonly doctor_uids: ReadonlyArray<DoctorUid> | undefined
-}
-
-/** The start and the end of an appointment. */
-interface Taken {
-  readonly doctor_uid: DoctorUid
-  readonly appointment_type_uid: AppointmentTypeUid | null
-  readonly start_date: number
-  readonly end_date: number
 }
 
 /** All ranges at once; empty if they do not meet. */
@@ -66,7 +58,7 @@ const LIVE: ReadonlySet<string> = new Set<AppointmentStatus>(["held", "confirmed
 const SPARE = 64
 
 /** Busy slots of appointments, with their own ends. */
-const takenParts = (rows: ReadonlyArray<Taken>, zones: ReadonlyMap<string, string>): ReadonlyArray<Part> =>
+const takenParts = (rows: ReadonlyArray<AppointmentTime>, zones: ReadonlyMap<string, string>): ReadonlyArray<Part> =>
   [...Map.groupBy(rows, ({ appointment_type_uid }) => appointment_type_uid ?? "")].map(([type_uid, own]) => ({
     type_uid,
     duration_minutes: 0,
@@ -89,22 +81,16 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
     const schedules = yield* FhirSchedules
     const { isAmong } = conditionsOf(sql)
 
-    const isLive = (now: number) =>
-      sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))`
-
     /** Starts that appointments of these types take, whether or not they are offered (any more). */
-    const takenIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, now: number) =>
-      lists.timesOf(
-        owner,
-        sql`${isLive(now)} AND a.start_date >= to_timestamp(${from}) AND a.start_date < to_timestamp(${to})
-          AND ${sql.or(
-            groups.map(({ type_uid, doctor_uids }) =>
-              doctor_uids === undefined
-                ? sql`a.appointment_type_uid = ${type_uid}`
-                : sql`(a.appointment_type_uid = ${type_uid} AND ${isAmong(sql`a.doctor_uid`, doctor_uids)})`
-            )
-          )}`
-      )
+    const takenIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number) =>
+      lists.timesOf(owner, ({ status, start_date, doctor_uid, appointment_type_uid }) => {
+        const ofGroup = ({ type_uid, doctor_uids }: Group) =>
+          doctor_uids === undefined
+            ? sql`${appointment_type_uid} = ${type_uid}`
+            : sql`(${appointment_type_uid} = ${type_uid} AND ${isAmong(doctor_uid, doctor_uids)})`
+        return sql`${isAmong(status, LIVE)} AND ${start_date} >= to_timestamp(${from}) AND ${start_date} < to_timestamp(${to})
+          AND ${sql.or(groups.map(ofGroup))}`
+      })
 
     /** The first free slots of the range, of each type by start and doctor. */
     const freeIn = (owner: OrganisationUid, groups: ReadonlyArray<Group>, from: number, to: number, limit: number) =>
@@ -156,7 +142,6 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
       after: Position | undefined,
       statuses: ReadonlySet<string>
     ) {
-      const now = yield* clock.now
       const found: Array<SlotColumns> = []
       const zones = new Map<string, string>()
       let from = range.from
@@ -170,7 +155,7 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
               Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
             )
         )
-        const others = yield* takenIn(owner, groups, from, to, now)
+        const others = yield* takenIn(owner, groups, from, to)
         for (const { doctor_uid, timezone } of offered.flatMap(([part]) => part?.doctors ?? []))
           zones.set(doctor_uid, timezone)
         const unknown = new Set(others.map(({ doctor_uid }) => doctor_uid).filter((uid) => !zones.has(uid)))
@@ -202,7 +187,8 @@ export class FhirSlots extends Service<FhirSlots>()("fhir/FhirSlots", {
         slotForm({ id, schedule_id, status, start: local(start), end: local(end) })
       const times = yield* lists.timesOf(
         owner,
-        sql`a.doctor_uid = ${doctor_uid} AND a.appointment_type_uid = ${type_uid} AND a.start_date = to_timestamp(${start})`
+        (one) => sql`${one.doctor_uid} = ${doctor_uid} AND ${one.appointment_type_uid} = ${type_uid}
+          AND ${one.start_date} = to_timestamp(${start})`
       )
       const live = times.find(({ status }) => LIVE.has(status))
       const appointment = live ?? times[0]

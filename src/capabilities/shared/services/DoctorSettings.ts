@@ -25,6 +25,7 @@ const DoctorWithType = Schema.Struct({
   type_uid: AppointmentTypeUid,
   type_name: Schema.String,
   type_specialty: Schema.String,
+  duration_minutes: Schema.Number,
   seats: Schema.Number,
   /** Every doctor offers the type, or this one has a setting for it. */
   related: Schema.Boolean,
@@ -82,6 +83,7 @@ export class DoctorSettings extends Service<DoctorSettings>()("scheduling/Doctor
         type_uid: sql`t.uid`,
         type_name: sql`t.name`,
         type_specialty: sql`t.specialty_code`,
+        duration_minutes: sql`t.duration_minutes`,
         seats: sql`t.seats`,
         related: sql`(t.doctor_assignment_mode = 'all_available_doctors' OR s.doctor_uid IS NOT NULL)`,
         active: sql`(t.active AND d.deleted_at IS NULL AND t.deleted_at IS NULL

@@ -35,7 +35,7 @@ import {
 import { Extensions } from "../../Extensions.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
-import { appointmentRows, sealedIn } from "./appointmentRows.ts"
+import { type AppointmentFields, appointmentRows, sealedIn } from "./appointmentRows.ts"
 import { StoredAppointment } from "./StoredAppointment.ts"
 
 /** A doctor who asks for what is their own. */
@@ -60,6 +60,14 @@ interface StartRange {
 /** A row of a page, with the total of the list, and whether capabilities may have added anything to it. */
 const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number, has_added: Schema.Boolean })
 
+/** A condition made of these expressions. */
+type Condition<Fields> = (fields: Fields) => Statement.Fragment
+/** With those of the type and the doctor, for conditions alone. */
+export type SearchFields = AppointmentFields & {
+  readonly type_specialty: Statement.Fragment
+  readonly doctor_specialty: Statement.Fragment
+}
+
 /** When an appointment is. */
 const Time = Schema.Struct({
   doctor_uid: DoctorUid,
@@ -68,6 +76,7 @@ const Time = Schema.Struct({
   end_date: UnixSeconds,
   status: AppointmentStatus
 })
+export type AppointmentTime = typeof Time.Type
 
 /** `day_of`: appointments that this doctor has, also as a further doctor. */
 export interface ListedAppointments extends Omit<AppointmentQuery, "including_further"> {
@@ -87,7 +96,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const clock = yield* DomainClock
     const envelope = yield* Envelope
     const extensions = yield* Extensions
-    const { isOverdue, isFurther, statusAt, publicColumns, columns, joined } = appointmentRows(sql)
+    const { isOverdue, isFurther, fields, publicColumns, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const shown = rowsOf(Appointment, envelope.openRows(...sealedIn))
     const listed = rowsOf(Listed, envelope.openRows(...sealedIn))
@@ -249,32 +258,36 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     })
 
     /**
-     * Those that fit the condition on the appointment `a`, its type `t` and its doctor `d`, by start, with the columns of its row; and
-     * how many there are, null above 10,000. `after` is the last row of the page before.
+     * Those that fit the condition, by start, and how many there are, null above 10,000. `after` is the last row of the page before.
      */
     const matching = Effect.fn("AppointmentLists.matching")(function* (
       owner: OrganisationUid,
-      condition: Statement.Fragment,
+      condition: Condition<SearchFields>,
       limit: number,
       after?: readonly [start: number, uid: string]
     ) {
       const now = yield* clock.now
+      const wanted = condition({
+        ...fields(now),
+        type_specialty: sql`t.specialty_code`,
+        doctor_specialty: sql`d.specialty_code`
+      })
       const found = yield* stored.all(sql`SELECT ${columns(now)}
-        ${joined(owner, sql`${condition} AND ${afterPlace(after)}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
+        ${joined(owner, sql`${wanted} AND ${afterPlace(after)}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
       const total = yield* countOf(sql`SELECT count(*) FROM (
-        SELECT 1 ${joined(owner, condition)} LIMIT ${ANSWER_LIMITS.countedAppointments + 1}) counted`)
+        SELECT 1 ${joined(owner, wanted)} LIMIT ${ANSWER_LIMITS.countedAppointments + 1}) counted`)
       return { found, total: total > ANSWER_LIMITS.countedAppointments ? null : total }
     }, readFromReplica)
 
-    /** When those are that fit the condition on the appointment `a`; one for all of the same time and status. */
+    /** When those are that fit the condition; one for all of the same time and status. */
     const timesOf = Effect.fn("AppointmentLists.timesOf")(function* (
       owner: OrganisationUid,
-      condition: Statement.Fragment
+      condition: Condition<AppointmentFields>
     ) {
-      const now = yield* clock.now
+      const all = fields(yield* clock.now)
       return yield* times.all(sql`SELECT DISTINCT a.doctor_uid, a.appointment_type_uid, a.start_date, a.end_date,
-          ${statusAt(now)} AS status
-        FROM appointments a WHERE a.organisation_uid = ${owner} AND ${condition}`)
+          ${all.status} AS status
+        FROM appointments a WHERE a.organisation_uid = ${owner} AND ${condition(all)}`)
     })
 
     const ofDoctor = ({ doctor_uid: doctor, including_further = false }: StartRange) => {

@@ -10,13 +10,27 @@ export const sealedIn = ["appointments", ["organisation_uid", "uid"]] as const s
   ReadonlyArray<string>
 ]
 
+export type AppointmentFields = ReturnType<ReturnType<typeof appointmentRows>["fields"]>
+
 export const appointmentRows = (sql: Sql) => {
   /** A hold reads as expired from the second it expires, whether or not a job has stored that yet. */
   const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
-  const statusAt = (now: number) => sql`CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END`
+  const statusAt = (now: number) => sql`(CASE WHEN ${isOverdue(now)} THEN 'expired' ELSE a.status END)`
   /** Expiring also changes the record. */
   const updatedAt = (now: number) =>
-    sql`CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END`
+    sql`(CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END)`
+  /** What conditions are made of. `stored_status` does not know holds that are over, and is in indexes. */
+  const fields = (now: number) => ({
+    uid: sql`a.uid`,
+    stored_status: sql`a.status`,
+    status: statusAt(now),
+    patient_uid: sql`a.patient_uid`,
+    doctor_uid: sql`a.doctor_uid`,
+    further_doctor_uids: sql`a.further_doctor_uids`,
+    appointment_type_uid: sql`a.appointment_type_uid`,
+    start_date: sql`a.start_date`,
+    updated_at: updatedAt(now)
+  })
   /** The columns of the public record, and its owner. */
   const publicColumns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
     d.display_name AS doctor_display_name, a.patient_uid,
@@ -55,5 +69,5 @@ export const appointmentRows = (sql: Sql) => {
   /** Appointments that the doctor is taken by beside another one: the index of the few with further doctors finds them. */
   const isFurther = (doctor: DoctorUid) =>
     sql`(a.further_doctor_uids <> '{}' AND ${doctor} = ANY (a.further_doctor_uids))`
-  return { isOverdue, isFurther, statusAt, publicColumns, columns, others, joined } as const
+  return { isOverdue, isFurther, fields, publicColumns, columns, others, joined } as const
 }
