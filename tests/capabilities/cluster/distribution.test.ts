@@ -148,6 +148,12 @@ test("cli distribute changes nothing on plain PostgreSQL, and says so; on a clus
   const { status, said } = await commandLine({ DATABASE_URL: url })("distribute")
   if (citusNodes.length > 0) {
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("has its place") })
+    // without roles, functions that read across tenants set the role's setting: no reader is left as it was
+    const readers =
+      "SELECT FROM pg_proc WHERE prosecdef AND provolatile = 's' AND pronamespace = 'public'::regnamespace"
+    expect(await rowsAt(url, `${readers} AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql')`)).toEqual(
+      []
+    )
     const login = await commandLine({ DATABASE_URL: url })("database-login", "sprechstunde_app")
     expect(login).toMatchObject({ status: 1, said: expect.stringContaining("logs in as the tables' owner") })
   } else {

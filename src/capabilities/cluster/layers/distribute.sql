@@ -473,34 +473,6 @@ BEGIN
   RETURN found;
 END $$;
 
-DO $do$
-DECLARE
-  one record;
-BEGIN
-  FOR one IN SELECT proname AS name, pg_get_function_arguments(oid) AS arguments,
-      pg_get_function_result(oid) AS result, proretset AS many, prosrc AS body FROM pg_proc
-    WHERE pronamespace = 'public'::regnamespace AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql')
-      AND proname IN ('api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'pharmacy_in_scope', 'known_pharmacies',
-        'is_payment_of_another')
-  LOOP
-    EXECUTE format($f$CREATE OR REPLACE FUNCTION %I(%s) RETURNS %s LANGUAGE plpgsql VOLATILE
-      SECURITY DEFINER SET search_path = public, pg_temp AS $b$
-      DECLARE
-        before text := coalesce(current_setting('sprechstunde.role', true), '');
-        %s
-      BEGIN
-        PERFORM set_config('sprechstunde.role', 'sprechstunde_operator', true);
-        %s
-        PERFORM set_config('sprechstunde.role', before, true);
-        %s
-      END $b$$f$, one.name, one.arguments, one.result,
-      CASE WHEN one.many OR one.result = 'void' THEN '' ELSE format('answer %s;', one.result) END,
-      CASE WHEN one.many THEN 'RETURN QUERY ' || one.body || ';' WHEN one.result = 'void' THEN one.body || ';'
-        ELSE format('answer := (%s);', one.body) END,
-      CASE WHEN one.many OR one.result = 'void' THEN 'RETURN;' ELSE 'RETURN answer;' END);
-  END LOOP;
-END $do$;
-
 CREATE OR REPLACE FUNCTION changes_since(since timestamptz) RETURNS TABLE (owner_uid text, "position" bigint) LANGUAGE plpgsql VOLATILE
 SECURITY DEFINER SET search_path = public, pg_temp SET citus.multi_task_query_log_level = off AS $$
 DECLARE
@@ -546,6 +518,34 @@ BEGIN
   payments := EXISTS (SELECT FROM pharmacies WHERE payment_account IS NOT NULL);
   EXECUTE format('SET LOCAL sprechstunde.role = %L', before);
 END $$;
+
+-- All other functions that read across tenants, also capabilities': their tables are on the coordinator.
+DO $do$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT proname AS name, pg_get_function_arguments(oid) AS arguments,
+      pg_get_function_result(oid) AS result, proretset AS many, prosrc AS body FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql')
+      AND prosecdef AND (provolatile = 's' OR proname = 'api_key_used')
+  LOOP
+    EXECUTE format($f$CREATE OR REPLACE FUNCTION %I(%s) RETURNS %s LANGUAGE plpgsql VOLATILE
+      SECURITY DEFINER SET search_path = public, pg_temp AS $b$
+      DECLARE
+        before text := coalesce(current_setting('sprechstunde.role', true), '');
+        %s
+      BEGIN
+        PERFORM set_config('sprechstunde.role', 'sprechstunde_operator', true);
+        %s
+        PERFORM set_config('sprechstunde.role', before, true);
+        %s
+      END $b$$f$, one.name, one.arguments, one.result,
+      CASE WHEN one.many OR one.result = 'void' THEN '' ELSE format('answer %s;', one.result) END,
+      CASE WHEN one.many THEN 'RETURN QUERY ' || one.body || ';' WHEN one.result = 'void' THEN one.body || ';'
+        ELSE format('answer := (%s);', one.body) END,
+      CASE WHEN one.many OR one.result = 'void' THEN 'RETURN;' ELSE 'RETURN answer;' END);
+  END LOOP;
+END $do$;
 
 DO $$
 BEGIN
