@@ -77,6 +77,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     exporter: undefined,
     commands: [],
     retentionKinds: {},
+    jobFunctions: () => [],
     openPages: [],
     rootPage: undefined,
     ...declared,

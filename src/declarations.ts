@@ -6,11 +6,11 @@ import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import type { PageContent } from "./http/hosted/serving/Respond.tsx"
 import type { Visit } from "./http/hosted/serving/visit.ts"
-import { organisationFields } from "./schemas/access/Organisation.ts"
+import { organisationFields } from "./schemas/access/organisationFields.ts"
 import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
-import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
+import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retentionKinds.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
 import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
@@ -23,7 +23,7 @@ import type { AnotherTopology, Topology } from "./services/database/Topology.ts"
 import type { Extensions } from "./services/Extensions.ts"
 import type { EventLog } from "./services/events/EventLog.ts"
 import type { WebhookSender } from "./services/events/WebhookSender.ts"
-import type { RetentionRule } from "./services/operation/retentionRules.ts"
+import type { RetentionRule } from "./services/operation/addedRetention.ts"
 import type { Payments } from "./services/pharmacy/Payments.ts"
 import type { PrescriptionProgress } from "./services/pharmacy/PrescriptionProgress.ts"
 import type { FileStore } from "./services/prescriptions/FileStore.ts"
@@ -140,6 +140,15 @@ export const commandGroup = (group: Pick<AddedCommand, "name" | "description" | 
   ...group
 })
 
+/** A database function with which a job finds the owners that have due work, across tenants. `layers/jobFunctions.ts` makes it. */
+export interface JobFunction {
+  /** With its parameters and their types. */
+  readonly name: string
+  readonly returns: string
+  /** Statements of PL/pgSQL. */
+  readonly body: string
+}
+
 type Located = (at: { readonly folder: string }) => Effect.Effect<string, Error, Scope.Scope>
 
 /** A database in a folder of this machine, where DATABASE_URL is not set. Both return its URL. */
@@ -236,6 +245,7 @@ export interface Declarations extends Partial<AddedParts> {
   readonly retention: ReadonlyArray<RetentionRule>
   /** Kinds of its rows whose period an organisation sets, by name. */
   readonly retentionKinds: Readonly<Record<string, RetentionKind>>
+  readonly jobFunctions: () => ReadonlyArray<JobFunction>
   readonly queues: Partial<Queues>
   readonly publicHolidays: PublicHolidays | undefined
   /** The page at the root of the service, instead of a word of welcome. */

@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   provisioning: /ProvisioningFile|provisioning\/Provisioning|addedList\b|ListOfFile/,
   "appointment-page": /AppointmentPages|BookAgain|earlierTimes/,
   "shop-orders": /OrderIntake|OrderWebhook|orderContents/,
-  "operator-commands": /ordersCommand|payoutsCommand|webhooksCommand/,
+  "operator-commands": /ordersCommand|payoutsCommand|webhooksCommand|keysCommand|databaseLoginCommand/,
   "practice-records": /RecordsApi|ShopRecords|Rectification/,
   "process-reports": /heartbeats|processMeters/,
   "request-log": /RequestLog|RequestEntry/,

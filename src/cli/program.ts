@@ -4,14 +4,19 @@ import { BunContext } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer, Record } from "effect"
 import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
-import { Capabilities, commandGroup, type Declarations } from "../declarations.ts"
+import { addedCommand, Capabilities, commandGroup, type Declarations } from "../declarations.ts"
 import { selected } from "../layers/Capabilities.ts"
 import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
 import { build } from "../version.ts"
 import { commandOf } from "./added.ts"
-import { databaseLoginCommand, migrateCommand } from "./database.ts"
-import { keysCommand } from "./keys.ts"
+
+/** Building the services migrates; the command lets a deployment do that once, before any replica starts. */
+const migrateCommand = addedCommand({
+  name: "migrate",
+  description: "Bring the database's schema up to date",
+  run: () => Effect.succeed("The database is up to date.")
+})
 
 /** Groups of commands that capabilities alone add to. */
 const groups = {
@@ -31,10 +36,7 @@ const programOf = (on: ReadonlyArray<Declarations>) => {
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
     ),
-    Command.withSubcommands([
-      commandOf(migrateCommand),
-      ...[databaseLoginCommand, keysCommand, ...grouped, ...below(undefined)].map(commandOf)
-    ])
+    Command.withSubcommands([commandOf(migrateCommand), ...[...grouped, ...below(undefined)].map(commandOf)])
   )
 
   return Command.run(cli, { name: "sprechstunde", version: build })

@@ -3,7 +3,7 @@ import { Data, Effect, Layer } from "effect"
 import type { AnyInstalled, ManifestOf } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities, declare, type Held } from "../declarations.ts"
-import { addKeptRecords, addRetentionRules } from "../services/operation/retentionRules.ts"
+import { addKeptRecords, addRetentionRules } from "../services/operation/addedRetention.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
   override get message() {

@@ -10,6 +10,7 @@ import { Connections, retryOutage } from "../services/database/Database.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
 import { Topology } from "../services/database/Topology.ts"
+import { timeouts } from "../services/database/timeouts.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { acquire, onOneOf, reserve } from "./postgres/connection.ts"
@@ -58,13 +59,6 @@ const typeParsers = {
  */
 export const IDLE_MILLIS = 180_000
 
-/** Server-side time-outs of the service's sessions, milliseconds. */
-export const limits = {
-  statement_timeout: 30_000,
-  lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 30_000
-}
-
 /** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
 export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string, size?: number) {
   const topology = yield* Topology
@@ -77,12 +71,12 @@ export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application
       idleTimeoutMillis: IDLE_MILLIS,
       application_name,
       types: typeParsers,
-      ...limits
+      ...timeouts
     },
     {
       waitingMax: databaseWaitingMax,
       prepareStatements: databasePreparedStatements,
-      silenceMillis: limits.statement_timeout + 5_000,
+      silenceMillis: timeouts.statement_timeout + 5_000,
       topology
     }
   )

@@ -5,24 +5,10 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { interpolateText } from "../services/database/sqlTemplate.ts"
-import {
-  isOver,
-  keyOf,
-  nameOf,
-  ownerColumn,
-  type RetentionRule,
-  retentionRules
-} from "../services/operation/retentionRules.ts"
+import { Capabilities, type JobFunction } from "../declarations.ts"
 import { advanceWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
 
-const pastRetention = (rule: RetentionRule) => {
-  const over = interpolateText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })
-  return `WHEN '${nameOf(rule)}' THEN RETURN QUERY SELECT DISTINCT r.${keyOf(rule)[0]} FROM ${rule.table} r
-    WHERE ${over} AND (of_owner IS NULL OR r.${ownerColumn(rule)} = of_owner) AND r.${ownerColumn(rule)} <> ALL (others);`
-}
-
-const functions = () => [
+const ownFunctions: ReadonlyArray<JobFunction> = [
   {
     name: "owners_to_remind(moment timestamp with time zone)",
     returns: "SETOF text",
@@ -32,12 +18,6 @@ const functions = () => [
     name: "move_watermarks(moment timestamp with time zone, of_owner text)",
     returns: "void",
     body: `${advanceWatermarks};`
-  },
-  {
-    name: "owners_past_retention(rule text, ending timestamp with time zone, of_owner text, others text[])",
-    returns: "SETOF text",
-    // A process of another release may pass a rule that this one does not know
-    body: `CASE rule ${retentionRules.map(pastRetention).join("\n")} ELSE NULL; END CASE;`
   }
 ]
 
@@ -55,10 +35,11 @@ const definitionOf = (body: string) => `
  */
 export const makeJobFunctions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const added = (yield* Capabilities).on.flatMap(({ jobFunctions }) => jobFunctions())
   const stored = yield* sql`SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)), prosrc FROM pg_proc
     WHERE pronamespace = 'public'::regnamespace`.values
   const bodies = new Map(stored.map(([name, body]) => [String(name), String(body)]))
-  for (const { name, returns, body: statements } of functions()) {
+  for (const { name, returns, body: statements } of [...ownFunctions, ...added]) {
     const body = definitionOf(statements)
     if (bodies.get(name) === body) continue
     const called = name.slice(0, name.indexOf("("))

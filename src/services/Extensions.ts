@@ -7,8 +7,8 @@ import type { HttpApp } from "@effect/platform"
 import { Statement } from "@effect/sql"
 import { Context, Deferred, Effect, Layer, Record, type Scope } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
-import type { StorefrontSettings } from "../schemas/access/Shop.ts"
 import type { StaffClaims } from "../schemas/access/StaffMember.ts"
+import type { StorefrontSettings } from "../schemas/checkout/StorefrontSettings.ts"
 import type { NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
 import type {
   AppointmentTypeUid,

@@ -1,7 +1,7 @@
 /** Rendered mails: with the components of the pages, at a phone's width, in light and dark mode. Rule 12.1.19. */
 import { expect, test } from "bun:test"
+import { noBranding } from "../../src/capabilities/shared/schemas/BrandingBodies.ts"
 import { mailHtml } from "../../src/layers/mail/MailTemplateLive.tsx"
-import { noBranding } from "../../src/schemas/access/Branding.ts"
 import type { AppointmentNotice } from "../../src/services/notifications/AppointmentNotice.ts"
 import { inviteOf } from "../../src/services/notifications/invite.ts"
 import { mailOf } from "../../src/services/notifications/mail.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
+import { noBranding } from "../../src/capabilities/shared/schemas/BrandingBodies.ts"
 import { mailHtml } from "../../src/layers/mail/MailTemplateLive.tsx"
-import { noBranding } from "../../src/schemas/access/Branding.ts"
 import type { AppointmentNotice } from "../../src/services/notifications/AppointmentNotice.ts"
 import { inviteOf } from "../../src/services/notifications/invite.ts"
 import { mailOf } from "../../src/services/notifications/mail.ts"

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Retention } from "../../src/capabilities/retention/services/Retention.ts"
+import { retentionRules } from "../../src/capabilities/shared/services/retentionRules.ts"
 import { system } from "../../src/schemas/access/Actor.ts"
 import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
-import { retentionRules } from "../../src/services/operation/retentionRules.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
@@ -71,7 +71,7 @@ if (isLong)
 test("every table with deletion by age has an index for it", async () => {
   const indexed = await server.current.sql<{ tablename: string; indexdef: string }>`
     SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema()`
-  for (const { table, since } of retentionRules) {
+  for (const { table, since } of retentionRules()) {
     const found = indexed.some((one) => one.tablename === table && one.indexdef.includes(`(${since})`))
     expect([table, since, found]).toEqual([table, since, true])
   }

@@ -1,12 +1,12 @@
 /** The fields of a practice's records as the bodies and queries of requests have them: bounds, defaults, null. Rule 2.2.12. */
 import { expect, test } from "bun:test"
 import { Either, Schema } from "effect"
+import { DoctorSettingBody } from "../../src/capabilities/shared/schemas/DoctorSetting.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
 import { AppointmentQuery } from "../../src/schemas/scheduling/AppointmentQuery.ts"
 import { AppointmentTypeChanges, NewAppointmentType } from "../../src/schemas/scheduling/AppointmentType.ts"
 import { AvailabilityRuleChanges, NewAvailabilityRule } from "../../src/schemas/scheduling/Availability.ts"
 import { DateOverrideChanges, DateOverrideQuery, NewDateOverride } from "../../src/schemas/scheduling/DateOverride.ts"
-import { DoctorSettingBody } from "../../src/schemas/scheduling/DoctorSetting.ts"
 import { NewReminder, ReminderChanges } from "../../src/schemas/scheduling/Reminder.ts"
 import { NewResource, ResourceChanges } from "../../src/schemas/scheduling/Resource.ts"
 import { CONSULTATION, DAY } from "../support/practice.ts"

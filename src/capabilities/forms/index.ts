@@ -1,6 +1,6 @@
 /** Known while it is off, too. */
 import { installed } from "../../capability.ts"
-import { restricted } from "../../services/operation/retentionRules.ts"
+import { restricted } from "../shared/services/retentionRules.ts"
 import type { manifest } from "./manifest.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
 import { keptForms } from "./schemas/keptForms.ts"

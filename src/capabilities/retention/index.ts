@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { capability } from "../../capability.ts"
 import { extension } from "../../services/Extensions.ts"
 import { partitionCommand } from "./services/partitionCommand.ts"
+import { ownersPastRetention } from "./services/pastRetention.ts"
 import { Retention } from "./services/Retention.ts"
 import { retentionCommand } from "./services/retentionCommand.ts"
 
@@ -10,6 +11,7 @@ export const retentionCapability = capability({
   name: "retention",
   switched: false,
   services: Retention.Default,
+  jobFunctions: () => [ownersPastRetention()],
   commands: [partitionCommand, retentionCommand],
   extension: Effect.map(Retention, ({ deleteExpired }) =>
     extension({ periodic: [{ name: "maintenance.retention", every: 10, run: deleteExpired() }] })

@@ -1,9 +1,9 @@
 /** Orders that shops send by webhook, of which pharmacies' orders are made. Rule 11.7. */
 import { Effect } from "effect"
 import { capability } from "../../capability.ts"
-import { ownKind } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
+import { ownKind } from "../shared/schemas/retention.ts"
 import { NOT_WAITING } from "../shared/services/intake/notWaiting.ts"
 import { OrderIntake } from "../shared/services/intake/OrderIntake.ts"
 import { StorefrontApi } from "./http/StorefrontApi.ts"

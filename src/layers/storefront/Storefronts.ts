@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { StorefrontSettings } from "../../schemas/access/Shop.ts"
+import type { StorefrontSettings } from "../../schemas/checkout/StorefrontSettings.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { type Shop, Shops } from "../../services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../services/checkout/Storefront.ts"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { body, described, listOf, Name, oneOf, UnixSeconds } from "../fields.ts"
+import { described, UnixSeconds } from "../fields.ts"
 import { ApiKeyUid } from "../ids.ts"
-import { OrganisationPermission, organisationPermissions } from "./permissions.ts"
+import { OrganisationPermission } from "./permissions.ts"
 
 /** An API key of an organisation in a list: its permissions, never the key itself. */
 export const ListedApiKey = Schema.Struct({
@@ -13,18 +13,3 @@ export const ListedApiKey = Schema.Struct({
   revoked_at: described(Schema.NullOr(UnixSeconds), "Unix seconds; null while the key is valid")
 }).annotations({ identifier: "ApiKey" })
 export type ListedApiKey = typeof ListedApiKey.Type
-
-export const NewApiKey = body({
-  name: described(Name, "Purpose of the key"),
-  permissions: listOf(oneOf(...organisationPermissions), {
-    max: organisationPermissions.length,
-    description: "Permissions of the key"
-  })
-})
-export type NewApiKey = typeof NewApiKey.Type
-
-/** A new key: the only response that contains the key itself. */
-export const CreatedApiKey = Schema.Struct({
-  ...ListedApiKey.fields,
-  key: described(Schema.String, "Shown only here")
-}).annotations({ identifier: "CreatedApiKey" })

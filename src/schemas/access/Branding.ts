@@ -1,8 +1,7 @@
 /** An organisation's branding: what pages and messages show besides its name (Rule 12.1.19). */
 import { Schema } from "effect"
-import { described, MailAddress, Name, Opaque, withDefault } from "../fields.ts"
+import { MailAddress, Name, Opaque } from "../fields.ts"
 import { isLegibleAccent } from "./contrast.ts"
-import { ImageData } from "./Image.ts"
 
 const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text)
 const colourMessage = () =>
@@ -27,7 +26,12 @@ const WebAddress = Schema.String.annotations({ message: addressMessage }).pipe(
 const optional = <A, I>(schema: Schema.Schema<A, I>, description: string, example: A) =>
   Schema.NullOr(schema).annotations({ description: `${description}; null: none`, examples: [example] })
 
-const fields = {
+/** The branding in responses. */
+export const Branding = Schema.Struct({
+  logo: Schema.NullOr(Schema.String).annotations({
+    description: "Address of the logo at this service; null: none",
+    examples: ["https://meet.example.org/images/9Qy3FmRfYhS0nW1xJc7uPg.png"]
+  }),
   accent_colour: optional(AccentColour, "Colour of buttons and links, `#rrggbb`", "#0a6b63"),
   phone: optional(Opaque(64), "Telephone number for patients", "+49 30 0000000"),
   address: optional(Name, "Postal address of the practice, also the place of appointments there", "Musterstraße 1"),
@@ -36,48 +40,5 @@ const fields = {
   support_email: optional(MailAddress, "Mail address for patients' questions", "help@example.org"),
   sender_name: optional(Name, "Name of the sender of its mails, beside the installation's address", "Example Practice"),
   reply_to: optional(MailAddress, "Where answers to its mails go", "desk@example.org")
-}
-
-/** The branding in responses. */
-export const Branding = Schema.Struct({
-  logo: Schema.NullOr(Schema.String).annotations({
-    description: "Address of the logo at this service; null: none",
-    examples: ["https://meet.example.org/images/9Qy3FmRfYhS0nW1xJc7uPg.png"]
-  }),
-  ...fields
 }).annotations({ description: "Branding of pages and messages" })
 export type Branding = typeof Branding.Type
-
-const sent = {
-  logo: described(Schema.NullOr(ImageData), "Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none"),
-  ...fields
-}
-
-export const NewBranding = Schema.Struct({
-  logo: withDefault(sent.logo, null),
-  accent_colour: withDefault(fields.accent_colour, null),
-  phone: withDefault(fields.phone, null),
-  address: withDefault(fields.address, null),
-  imprint_url: withDefault(fields.imprint_url, null),
-  privacy_url: withDefault(fields.privacy_url, null),
-  support_email: withDefault(fields.support_email, null),
-  sender_name: withDefault(fields.sender_name, null),
-  reply_to: withDefault(fields.reply_to, null)
-})
-
-export const noBranding: Branding = {
-  logo: null,
-  accent_colour: null,
-  phone: null,
-  address: null,
-  imprint_url: null,
-  privacy_url: null,
-  support_email: null,
-  sender_name: null,
-  reply_to: null
-}
-
-/** A partial update: fields that are not sent are kept. */
-export const BrandingChanges = Schema.partialWith(Schema.Struct(sent), { exact: true }).annotations({
-  description: "Branding of pages and messages; only sent fields change"
-})

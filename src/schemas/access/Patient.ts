@@ -1,20 +1,20 @@
 /** Patients in the management interface (Rule 12.1.7). */
 import { Schema } from "effect"
-import { body, CustomerId, changes, Opaque, omittable, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, Opaque, omittable, UnixSeconds } from "../fields.ts"
 import { PatientUid, ShopUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
-import { PatientProfile, StoredProfile } from "./PatientProfile.ts"
+import { StoredProfile } from "./PatientProfile.ts"
 
 /** Prefix of the identifiers of patients who booked without a partner: their names are unverified. */
 export const PUBLIC_CUSTOMER = "public:"
 
-const describedId = {
+/** Says in the OpenAPI document what a `shop_customer_id` is. */
+export const describedId = {
   description:
     "The shop's identifier of its customer, unique within the shop; null for a patient without an account there"
 }
 const shop_customer_id = Schema.NullOr(Opaque(255)).annotations(describedId)
-const sent_customer_id = Schema.NullOr(CustomerId).annotations(describedId)
 
 /** A patient without the profile, as in events: reading the profile needs a permission. */
 const identity = { uid: PatientUid, shop_uid: ShopUid, shop_customer_id }
@@ -30,27 +30,6 @@ export const Patient = Schema.Struct({ ...identity, profile: StoredProfile, rest
   identifier: "Patient"
 })
 export type Patient = typeof Patient.Type
-
-const exampleProfile = { first_name: "Ada", last_name: "Example", email: "ada@example.org", language: "en" }
-
-export const NewPatient = withExample(
-  body({
-    shop_uid: ShopUid,
-    shop_customer_id: withDefault(sent_customer_id, null),
-    profile: withDefault(PatientProfile, {})
-  }),
-  { shop_uid: "shop_demo", shop_customer_id: "customer-example", profile: exampleProfile }
-)
-export type NewPatient = typeof NewPatient.Type
-
-export const PatientChanges = withExample(
-  changes({
-    shop_customer_id: sent_customer_id,
-    profile: PatientProfile
-  }),
-  { profile: { phone: "+49 30 0000000" } }
-)
-export type PatientChanges = typeof PatientChanges.Type
 
 export const PatientQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),

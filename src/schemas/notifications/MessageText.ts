@@ -1,7 +1,7 @@
 /** An organisation's own texts of its messages to patients, by kind and language (Rule 6.7.9). */
 import { Schema } from "effect"
 import { listingFaults } from "../faults.ts"
-import { described, isText, isWithin, listOf, oneOf, onOneLine, tidied, withDefault, withExample } from "../fields.ts"
+import { described, isText, isWithin, oneOf, onOneLine, tidied, withDefault, withExample } from "../fields.ts"
 import { AnyNoticeKind, type NoticeKind, notices, PAGE_PLACE, sharedPlaces } from "./notices.ts"
 
 /** The languages of texts; `en-US` has those of `en`. */
@@ -77,21 +77,3 @@ export const NewMessageText = withExample(Texts.annotations(listingFaults).pipe(
   language: "de",
   opening: "wir erinnern Sie an Ihren Termin am {when}. Bitte bringen Sie Ihre Versichertenkarte mit."
 })
-
-/** More than there are kinds of messages. */
-const KINDS_MAX = 40
-
-const isSame = (one: MessageText) => (other: MessageText) => other.kind === one.kind && other.language === one.language
-
-export const MessageTexts = listOf(MessageText, {
-  max: KINDS_MAX * messageLanguages.length,
-  description:
-    "Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts",
-  example: []
-}).pipe(
-  Schema.filter((texts) => {
-    const at = texts.findIndex((one, index) => texts.findIndex(isSame(one)) < index)
-    return at === -1 ? true : { path: [at, "kind"], message: "has its texts in this language already" }
-  })
-)
-export type MessageTexts = typeof MessageTexts.Type

@@ -40,19 +40,6 @@ export const ConsentText = Schema.Struct({
 })
 export type ConsentText = typeof ConsentText.Type
 
-const repeated = (texts: ReadonlyArray<ConsentText>) =>
-  texts.findIndex(({ purpose }, at) => texts.findIndex((other) => other.purpose === purpose) < at)
-
-export const ConsentTexts = listOf(ConsentText, {
-  max: 2,
-  description: "The texts that consent is asked to, at most one for each purpose; none: no consent is asked"
-}).pipe(
-  Schema.filter((texts) => {
-    const at = repeated(texts)
-    return at === -1 ? true : { path: [at, "purpose"], message: "has a text already" }
-  })
-)
-
 /** A patient's consent, with its times. */
 export const Consent = Schema.Struct({
   uid: ConsentUid,

@@ -1,11 +1,9 @@
 /** Provisioning of pharmacies, their articles and their orders. */
 import { Schema } from "effect"
-import { Cents, integer, MailAddress, Name, named, Opaque, UnixSeconds, withDefault } from "../fields.ts"
-import { PharmacyGroupUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, ProductUid, SkuUid } from "../ids.ts"
-import { OrderPatient, ShippingAddress } from "../pharmacy/PharmacyOrder.ts"
-import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
+import { Cents, integer, MailAddress, Name, named, Opaque, withDefault } from "../fields.ts"
+import { PharmacyGroupUid, PharmacySkuUid, ProductUid, SkuUid } from "../ids.ts"
 import { SkuType } from "../pharmacy/PharmacySku.ts"
-import { optional, pharmacy_uid, shop_uid } from "./tenancy.ts"
+import { optional, pharmacy_uid } from "./tenancy.ts"
 
 const BasisPoints = integer(0, 10_000, "Basis points, 10000 = 100 %")
 
@@ -74,20 +72,3 @@ export const PharmacySku = Schema.Struct({
 })
 
 export type PharmacySku = typeof PharmacySku.Type
-
-export const PharmacyOrderEntry = Schema.Struct({
-  uid: named(PharmacyOrderUid),
-  name: Name,
-  payment_id: optional(Opaque(255)),
-  pharmacy_uid,
-  shop_uid,
-  prescription_uid: optional(named(PrescriptionUid)),
-  status: withDefault(PharmacyOrderStatus, "new"),
-  paid: withDefault(Schema.Boolean, true),
-  created_at: optional(UnixSeconds),
-  shipping_price: withDefault(Cents, 0),
-  patient: optional(OrderPatient),
-  shipping_address: optional(ShippingAddress),
-  lines: Schema.Array(Schema.Struct({ sku_uid, quantity: integer(1, 100_000, "Pieces"), unit_price: Cents }))
-})
-export type PharmacyOrderEntry = typeof PharmacyOrderEntry.Type

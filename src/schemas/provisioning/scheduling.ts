@@ -1,6 +1,6 @@
 /** Provisioning of resources, appointment types, availability, reminders and appointments. */
 import { Schema } from "effect"
-import { later, Minutes, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
+import { later, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
 import {
   AppointmentTypeUid,
   AppointmentUid,
@@ -55,14 +55,6 @@ export const OverrideEntry = withRules(
   [ofOneSubject, ...NewDateOverride.rules]
 )
 export type OverrideEntry = typeof OverrideEntry.Type
-
-export const SettingEntry = Schema.Struct({
-  doctor_uid,
-  appointment_type_uid,
-  active: withDefault(Schema.Boolean, true),
-  booking_min_notice_minutes: optional(Minutes("Minutes of notice"))
-})
-export type SettingEntry = typeof SettingEntry.Type
 
 export const AppointmentEntry = withRules(
   Schema.Struct({

@@ -1,12 +1,9 @@
 /** Provisioning of organisations, shops and their credentials. */
 import { Schema } from "effect"
-import { NewOrganisation, organisationFields } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
-import { NewShop } from "../access/Shop.ts"
-import { later, listOf, Name, named, Opaque, withDefault } from "../fields.ts"
+import { Name, named, Opaque, withDefault } from "../fields.ts"
 import { DoctorUid, OrganisationUid, PatientUid, PharmacyGroupUid, PharmacyUid, SecretUid, ShopUid } from "../ids.ts"
-import { defaultRetention, Retention } from "../patients/retention.ts"
 import { type Rule, withRules } from "../rules.ts"
 import { NewDoctor } from "../scheduling/Doctor.ts"
 
@@ -15,30 +12,6 @@ export const doctor_uid = named(DoctorUid)
 export const shop_uid = named(ShopUid)
 export const pharmacy_uid = named(PharmacyUid)
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => withDefault(Schema.NullOr(schema), null)
-
-const OrganisationEntry = Schema.Struct({
-  uid: organisation_uid,
-  ...NewOrganisation.fields,
-  pharmacy_uids: optional(
-    listOf(PharmacyUid, { max: 1_000 }).annotations({
-      description: "The pharmacies that its shops may use, whatever the shops name; null: all of the installation's"
-    })
-  )
-})
-export type Organisation = typeof OrganisationEntry.Type
-/** With the fields that capabilities add. */
-export const Organisation: Schema.Schema<Organisation, typeof OrganisationEntry.Encoded> = later(
-  "OrganisationEntry",
-  () =>
-    Schema.Struct({
-      ...OrganisationEntry.fields,
-      retention: withDefault(Retention, defaultRetention()),
-      ...organisationFields.withDefaults()
-    })
-)
-
-export const Shop = Schema.Struct({ uid: shop_uid, organisation_uid, ...NewShop.fields })
-export type Shop = typeof Shop.Type
 
 export const Doctor = Schema.Struct({ uid: doctor_uid, organisation_uid, ...NewDoctor.fields })
 export type Doctor = typeof Doctor.Type

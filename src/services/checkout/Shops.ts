@@ -1,7 +1,7 @@
 /** Shops, for checkouts and webhooks. */
 import { Effect, Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
-import { StorefrontSettings } from "../../schemas/access/Shop.ts"
+import { StorefrontSettings } from "../../schemas/checkout/StorefrontSettings.ts"
 import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"

@@ -1,7 +1,7 @@
 /** Crafted forms and streams of the console, as none of its pages sends them. */
 import { describe, expect, spyOn, test } from "bun:test"
 import { bodyOf } from "../../../src/capabilities/console/http/serving/formFields.ts"
-import { OrganisationChanges } from "../../../src/schemas/access/Organisation.ts"
+import { OrganisationChanges } from "../../../src/capabilities/shared/schemas/Organisation.ts"
 import { asAdmin, asPharmacy, cookieOf } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
 import { testServer } from "../../support/server.ts"

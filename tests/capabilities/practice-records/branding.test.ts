@@ -1,6 +1,6 @@
 /** Branding of a practice, its doctors and its types. Rules 12.1.19 to 12.1.22. */
 import { expect, test } from "bun:test"
-import { noBranding } from "../../../src/schemas/access/Branding.ts"
+import { noBranding } from "../../../src/capabilities/shared/schemas/BrandingBodies.ts"
 import { accentTokens, contrast, isLegibleAccent } from "../../../src/schemas/access/contrast.ts"
 import { testServer } from "../../support/server.ts"
 import { makeWorld } from "../../support/world.ts"

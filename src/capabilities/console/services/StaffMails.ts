@@ -1,11 +1,12 @@
 /** Mails to people who work here. They are sent after the answer, which does not wait for the mail server. */
 import { Duration, Effect, Schedule } from "effect"
-import { type Branding, noBranding } from "../../../schemas/access/Branding.ts"
+import type { Branding } from "../../../schemas/access/Branding.ts"
 import { Mailer } from "../../../services/notifications/Mailer.ts"
 import { type MailContent, MailTemplate } from "../../../services/notifications/MailTemplate.ts"
 import { rendered } from "../../../services/notifications/mail.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { Language } from "../../../texts/language.ts"
+import { noBranding } from "../../shared/schemas/BrandingBodies.ts"
 import { staffMailTexts } from "../texts/mails.ts"
 
 interface StaffMail

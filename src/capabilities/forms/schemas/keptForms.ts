@@ -1,5 +1,6 @@
 /** How long answers are kept. */
-import { type RetentionKind, TEN_YEARS } from "../../../schemas/patients/retention.ts"
+import type { RetentionKind } from "../../../schemas/patients/retentionKinds.ts"
+import { TEN_YEARS } from "../../shared/schemas/retention.ts"
 
 export const keptForms: RetentionKind = {
   what: "Answers to forms and their files, and requests with what the practice has written, after their last change",

@@ -1,6 +1,5 @@
 /** Previews which appointments a change of an organisation's holidays hits. Read-only (Rule 3.11.5). */
 import { Effect, Schema } from "effect"
-import type { OrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { holidayFields } from "../../../schemas/scheduling/Holiday.ts"
@@ -14,6 +13,7 @@ import { publicAppointment } from "../../../services/scheduling/appointments/Sto
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { holidayName } from "../../../services/scheduling/calendar/closedDays.ts"
 import { spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
+import type { OrganisationChanges } from "../../shared/schemas/Organisation.ts"
 import { Organisations } from "../../shared/services/Organisations.ts"
 
 const Ahead = Schema.Struct({

@@ -8,10 +8,11 @@ import { PharmacyOrderStatus } from "../../../schemas/pharmacy/PharmacyOrderStat
 import { columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
-import { keptRecords, retentionRules } from "../../../services/operation/retentionRules.ts"
+import { keptRecords } from "../../../services/operation/addedRetention.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
 import { Linked, OrderRef } from "../../shared/services/patients/Belongings.ts"
+import { retentionRules } from "../../shared/services/retentionRules.ts"
 import { type Subject, type Trace, tracesOf } from "./traces.ts"
 
 /** One line of the erasure list: only uids, so that it can be stored beside backups. */
@@ -153,7 +154,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
     /** Sealed rows of the patient that retention deletes: how many of each kind, and when the last period began. */
     const left = (owner: OrganisationUid, uid: PatientUid) =>
       Effect.forEach(
-        retentionRules.filter(({ table }) => keptRecords().includes(table)),
+        retentionRules().filter(({ table }) => keptRecords().includes(table)),
         ({ table, since, after }) =>
           Effect.map(
             leftRows.one(sql`SELECT count(*), max(${sql(since)}) AS since FROM ${sql(table)}

@@ -1,7 +1,7 @@
 /** An organisation's shops, as managed by the organisation: create, read and update. Rule 12.1.2. */
 import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
-import type { NewShop, ShopChanges, ShopQuery, StorefrontSettings } from "../../../schemas/access/Shop.ts"
+import type { StorefrontSettings } from "../../../schemas/checkout/StorefrontSettings.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import { type OrganisationUid, type PharmacyUid, ShopUid, type SkuUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
@@ -10,6 +10,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { Service } from "../../../services/Service.ts"
 import { newUid } from "../../../services/uid.ts"
+import type { NewShop, ShopChanges, ShopQuery } from "../../shared/schemas/Shop.ts"
 import { ShopsRepo } from "../../shared/services/ShopsRepo.ts"
 
 interface Pharmacies {

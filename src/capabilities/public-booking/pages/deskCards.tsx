@@ -1,8 +1,8 @@
 /** What public booking adds to staff's pages of branding and shops. */
 
-import type { Shop } from "../../../schemas/access/Shop.ts"
 import type { AddedCards } from "../../shared/pages/added.ts"
 import { Rows, useDesk, YesNoField } from "../../shared/pages/Desk.tsx"
+import type { Shop } from "../../shared/schemas/Shop.ts"
 import { hasPages } from "../schemas/settings.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { pageTextsOf } from "../texts/page.ts"

@@ -1,9 +1,9 @@
 /** What public booking adds to organisations: its switch, which needs the pages that the law asks for. Rules 5.8.1 and 5.8.10. */
 import { Effect, Schema } from "effect"
-import type { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import type { AddedFields } from "../../../schemas/addedFields.ts"
 import { described, Flag } from "../../../schemas/fields.ts"
 import { Invalid } from "../../../schemas/problems.ts"
+import type { Organisation, OrganisationChanges } from "../../shared/schemas/Organisation.ts"
 
 const public_booking = described(Flag, "Whether the pages `/book/{shop_identifier}` take bookings without a partner")
 

@@ -11,18 +11,12 @@ import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { interpolate } from "../../../services/database/sqlTemplate.ts"
-import {
-  isOver,
-  keyOf,
-  nameOf,
-  ownerColumn,
-  type RetentionRule,
-  retentionRules
-} from "../../../services/operation/retentionRules.ts"
+import { nameOf, type RetentionRule } from "../../../services/operation/addedRetention.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { asWorker } from "../../../services/tenancy/Tenancy.ts"
 import { forEachThenFail } from "../../shared/services/forEachThenFail.ts"
+import { isOver, keyOf, ownerColumn, retentionRules } from "../../shared/services/retentionRules.ts"
 
 const BATCH = 2_000
 
@@ -173,7 +167,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
       if (months.size > 0) yield* Effect.orDie(sql`SELECT add_months()`)
       // What one rule cannot end keeps no other from its rows
       const ended = yield* forEachThenFail(
-        retentionRules,
+        retentionRules(),
         Effect.fnUntraced(function* (rule) {
           const periods = periodsOf(rule, set)
           const now = yield* clock.now
@@ -209,7 +203,7 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         }
         return line
       })
-      const lines = yield* Effect.forEach(retentionRules, (rule) => {
+      const lines = yield* Effect.forEach(retentionRules(), (rule) => {
         const periods = periodsOf(rule, set)
         const [own] = periods.filter(({ only }) => only !== undefined)
         return Effect.forEach(organisation !== undefined && own !== undefined ? [own] : periods, (period) =>

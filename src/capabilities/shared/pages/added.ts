@@ -1,9 +1,9 @@
 /** Places of the pages of staff at which capabilities add cards, and what these are given. */
 import type { ComponentType } from "preact"
-import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import type { Shop } from "../../../schemas/access/Shop.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import type { Organisation } from "../schemas/Organisation.ts"
+import type { Shop } from "../schemas/Shop.ts"
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 

@@ -1,13 +1,6 @@
 /** The provisioning file, which creates organisations, pharmacies, keys and other records. Every list is optional. */
 import { Record, Schema } from "effect"
-import {
-  Pharmacy,
-  PharmacyGroup,
-  PharmacyOrderEntry,
-  PharmacySku,
-  Product,
-  Sku
-} from "../../../schemas/provisioning/pharmacy.ts"
+import { Pharmacy, PharmacyGroup, PharmacySku, Product, Sku } from "../../../schemas/provisioning/pharmacy.ts"
 import { PrescriptionEntry } from "../../../schemas/provisioning/prescriptions.ts"
 import {
   AppointmentEntry,
@@ -15,17 +8,10 @@ import {
   OverrideEntry,
   ReminderEntry,
   ResourceEntry,
-  RuleEntry,
-  SettingEntry
+  RuleEntry
 } from "../../../schemas/provisioning/scheduling.ts"
-import {
-  ApiKeyEntry,
-  BookingTokenSecret,
-  Doctor,
-  Organisation,
-  Patient,
-  Shop
-} from "../../../schemas/provisioning/tenancy.ts"
+import { ApiKeyEntry, BookingTokenSecret, Doctor, Patient } from "../../../schemas/provisioning/tenancy.ts"
+import { Organisation, PharmacyOrderEntry, SettingEntry, Shop } from "./provisionedRecords.ts"
 
 const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
 

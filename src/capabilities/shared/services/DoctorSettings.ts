@@ -3,8 +3,6 @@ import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
-import type { SettingEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { DoctorSetting, type DoctorSettingBody } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
@@ -16,6 +14,8 @@ import { Service } from "../../../services/Service.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { DoctorSetting, type DoctorSettingBody } from "../schemas/DoctorSetting.ts"
+import type { SettingEntry } from "../schemas/provisionedRecords.ts"
 
 const DoctorWithType = Schema.Struct({
   doctor_uid: DoctorUid,

@@ -2,17 +2,10 @@
 
 import { Effect, Schema } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
-import {
-  Organisation,
-  type OrganisationChanges,
-  organisationFields,
-  WholeOrganisation
-} from "../../../schemas/access/Organisation.ts"
+import { organisationFields } from "../../../schemas/access/organisationFields.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import type { AdminUid, OrganisationUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { allNoticeKinds } from "../../../schemas/notifications/notices.ts"
-import { ownRetention, retentionKinds } from "../../../schemas/patients/retention.ts"
-import type { Organisation as OrganisationEntry } from "../../../schemas/provisioning/tenancy.ts"
 import { Images, imageName } from "../../../services/access/Images.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
@@ -23,6 +16,9 @@ import { Extensions } from "../../../services/Extensions.ts"
 import { ConsentTexts } from "../../../services/patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../../services/recordLimits.ts"
 import { Service } from "../../../services/Service.ts"
+import { Organisation, type OrganisationChanges, WholeOrganisation } from "../schemas/Organisation.ts"
+import type { Organisation as OrganisationEntry } from "../schemas/provisionedRecords.ts"
+import { ownRetention, retentionKinds } from "../schemas/retention.ts"
 
 export class Organisations extends Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {

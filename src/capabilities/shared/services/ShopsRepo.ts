@@ -1,10 +1,9 @@
 /** Shops, with the encrypted settings of their storefronts. */
 import { Effect, Option, Schema } from "effect"
 import { AlreadyUsed, ShopNotFound } from "../../../schemas/access/errors.ts"
-import { Shop, type ShopQuery, StorefrontSettings } from "../../../schemas/access/Shop.ts"
+import { StorefrontSettings } from "../../../schemas/checkout/StorefrontSettings.ts"
 import type { UnixSeconds } from "../../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyUid, type ShopUid, SkuUid } from "../../../schemas/ids.ts"
-import type { Shop as ShopEntry } from "../../../schemas/provisioning/tenancy.ts"
 import { storefrontPlace } from "../../../services/checkout/Shops.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { anyOr, countOf, rowsOf } from "../../../services/database/rows.ts"
@@ -14,6 +13,8 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../../services/recordLimits.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { newCode } from "../../../services/uid.ts"
+import type { Shop as ShopEntry } from "../schemas/provisionedRecords.ts"
+import { Shop, type ShopQuery } from "../schemas/Shop.ts"
 
 const Settings = Schema.parseJson(StorefrontSettings)
 const notFound = () => new ShopNotFound()

@@ -2,7 +2,6 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import type { Actor } from "../../../schemas/access/Actor.ts"
-import type { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import type { StaffMember } from "../../../schemas/access/StaffMember.ts"
 import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Invalid, TooManyRequests } from "../../../schemas/problems.ts"
@@ -13,6 +12,7 @@ import type { Language } from "../../../texts/language.ts"
 import type { AddedDates } from "../schemas/AddedDates.ts"
 import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/Calendar.ts"
 import type { EarlierTime } from "../schemas/EarlierTime.ts"
+import type { Organisation, OrganisationChanges } from "../schemas/Organisation.ts"
 
 /** Where patients are who have come to their appointments. */
 interface Presence {

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { AddedFields } from "../../../schemas/addedFields.ts"
 import { Flag } from "../../../schemas/fields.ts"
-import type { RetentionKind } from "../../../schemas/patients/retention.ts"
+import type { RetentionKind } from "../../../schemas/patients/retentionKinds.ts"
 
 export const waitlistTypeFields = {
   waitlist: {

@@ -1,9 +1,9 @@
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import { byWord } from "../../../../schemas/byWord.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../shared/pages/Desk.tsx"
 import { moment } from "../../../shared/pages/format.ts"
 import { BoxesField, Subject } from "../../../shared/pages/rows.tsx"
+import type { Organisation } from "../../../shared/schemas/Organisation.ts"
 import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
 

@@ -1,6 +1,6 @@
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
-import type { Shop } from "../../../../schemas/access/Shop.ts"
 import { Added, Card, Do, Empty, Field, PageHead, Submit, YesNoField } from "../../../shared/pages/Desk.tsx"
+import type { Organisation } from "../../../shared/schemas/Organisation.ts"
+import type { Shop } from "../../../shared/schemas/Shop.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** Of pages without a colour of their own. */

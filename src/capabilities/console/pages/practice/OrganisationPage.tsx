@@ -1,7 +1,5 @@
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import { optionalNoticeKinds } from "../../../../schemas/notifications/notices.ts"
 import type { ConsentText } from "../../../../schemas/patients/Consent.ts"
-import { retentionKinds } from "../../../../schemas/patients/retention.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { languages } from "../../../../texts/language.ts"
 import { noticeName } from "../../../../texts/notices.ts"
@@ -18,6 +16,8 @@ import {
 } from "../../../shared/pages/Desk.tsx"
 import { languageName } from "../../../shared/pages/format.ts"
 import { Boxes } from "../../../shared/pages/rows.tsx"
+import type { Organisation } from "../../../shared/schemas/Organisation.ts"
+import { retentionKinds } from "../../../shared/schemas/retention.ts"
 import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
 

@@ -1,4 +1,3 @@
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import type { Doctor } from "../../../../schemas/scheduling/Doctor.ts"
 import { specialties } from "../../../../schemas/scheduling/specialties.ts"
 import {
@@ -14,6 +13,7 @@ import {
   useFormValues
 } from "../../../shared/pages/Desk.tsx"
 import { Subject } from "../../../shared/pages/rows.tsx"
+import type { Organisation } from "../../../shared/schemas/Organisation.ts"
 import { Limits } from "../parts/Limits.tsx"
 import { useTexts } from "../useTexts.ts"
 

@@ -1,7 +1,7 @@
-import type { Organisation } from "../../../../schemas/access/Organisation.ts"
-import type { Shop } from "../../../../schemas/access/Shop.ts"
 import { Added, Card, Do, Empty, Field, PageHead, Submit } from "../../../shared/pages/Desk.tsx"
 import { Pager } from "../../../shared/pages/Pager.tsx"
+import type { Organisation } from "../../../shared/schemas/Organisation.ts"
+import type { Shop } from "../../../shared/schemas/Shop.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface ShopsProps {

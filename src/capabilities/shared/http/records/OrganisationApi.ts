@@ -9,7 +9,7 @@ import { GroupPermissions, RequiredPermissions } from "../../../../http/credenti
 import { UsesKey } from "../../../../http/idempotent.ts"
 import { problem } from "../../../../http/problems.ts"
 import { recordEndpoints } from "../../../../http/recordEndpoints.ts"
-import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../../../schemas/access/ApiKey.ts"
+import { ListedApiKey } from "../../../../schemas/access/ApiKey.ts"
 import {
   AdministratorNotFound,
   AlreadyUsed,
@@ -19,9 +19,7 @@ import {
   PatientNotFound,
   ShopNotFound
 } from "../../../../schemas/access/errors.ts"
-import { WholeOrganisation, WholeOrganisationChanges } from "../../../../schemas/access/Organisation.ts"
-import { NewPatient, Patient, PatientChanges, PatientQuery } from "../../../../schemas/access/Patient.ts"
-import { NewShop, Shop, ShopChanges, ShopQuery } from "../../../../schemas/access/Shop.ts"
+import { Patient, PatientQuery } from "../../../../schemas/access/Patient.ts"
 import { EventFeed, EventFeedQuery } from "../../../../schemas/events/EventFeed.ts"
 import { AdminUid, ApiKeyUid, ConsentUid, DoctorUid, PatientUid, ShopUid } from "../../../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../../../schemas/paging.ts"
@@ -30,6 +28,10 @@ import { ConsentNotFound } from "../../../../schemas/patients/errors.ts"
 import { Invalid, PreconditionFailed } from "../../../../schemas/problems.ts"
 import { Doctor, DoctorChanges, DoctorQuery, NewDoctor } from "../../../../schemas/scheduling/Doctor.ts"
 import { DoctorHasAppointments, DoctorNotFound } from "../../../../schemas/scheduling/errors.ts"
+import { CreatedApiKey, NewApiKey } from "../../schemas/ApiKeys.ts"
+import { WholeOrganisation, WholeOrganisationChanges } from "../../schemas/Organisation.ts"
+import { NewPatient, PatientChanges } from "../../schemas/PatientBodies.ts"
+import { NewShop, Shop, ShopChanges, ShopQuery } from "../../schemas/Shop.ts"
 
 /** The organisation itself (Rule 12.1.3). */
 export class OrganisationApi extends apiGroup(

@@ -22,7 +22,7 @@ import {
   NewDateOverride,
   ResourceOverride
 } from "../../../../schemas/scheduling/DateOverride.ts"
-import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../../schemas/scheduling/DoctorSetting.ts"
+import { DoctorSummary } from "../../../../schemas/scheduling/DoctorSummary.ts"
 import {
   AppointmentTypeNotFound,
   AvailabilityRuleNotFound,
@@ -32,6 +32,7 @@ import {
   ResourceNotFound
 } from "../../../../schemas/scheduling/errors.ts"
 import { NewResource, Resource, ResourceChanges } from "../../../../schemas/scheduling/Resource.ts"
+import { DoctorSetting, DoctorSettingBody } from "../../schemas/DoctorSetting.ts"
 
 /** Doctors and their settings for appointment types. */
 const settingsPath = "/doctors/:doctor_uid/appointment-type-settings"

@@ -3,8 +3,8 @@
  * it; if that fails, the storefront sends it again.
  */
 import { Effect, Either, Schema } from "effect"
-import type { StorefrontSettings } from "../../../../schemas/access/Shop.ts"
 import { WaitingOrderNotFound } from "../../../../schemas/checkout/errors.ts"
+import type { StorefrontSettings } from "../../../../schemas/checkout/StorefrontSettings.ts"
 import type { OrganisationUid } from "../../../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../../../schemas/problems.ts"
 import { type Shop, Shops } from "../../../../services/checkout/Shops.ts"

@@ -2,7 +2,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { Actor } from "../../../../schemas/access/Actor.ts"
 import { PatientMerged, type PatientNotFound } from "../../../../schemas/access/errors.ts"
-import type { NewPatient, PatientChanges } from "../../../../schemas/access/Patient.ts"
 import { PatientProfile } from "../../../../schemas/access/PatientProfile.ts"
 import { invalidOf } from "../../../../schemas/faults.ts"
 import { isNothing } from "../../../../schemas/fields.ts"
@@ -17,6 +16,7 @@ import { patientCreated } from "../../../../services/patients/Patients.ts"
 import { type ListedPatients, PatientsRepo } from "../../../../services/patients/PatientsRepo.ts"
 import { Service } from "../../../../services/Service.ts"
 import { newUid } from "../../../../services/uid.ts"
+import type { NewPatient, PatientChanges } from "../../schemas/PatientBodies.ts"
 import { ShopsRepo } from "../ShopsRepo.ts"
 
 const Whole = Schema.decodeUnknown(Schema.Struct({ profile: PatientProfile }), { errors: "all" })

@@ -1,11 +1,11 @@
 /** Rectification of a patient's data under Article 16 GDPR (Rules 12.1.6 and 12.2.12). */
 import { Effect } from "effect"
-import type { PatientChanges } from "../../../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../../../schemas/ids.ts"
 import { Database } from "../../../../services/database/Database.ts"
 import { OrdersRepo } from "../../../../services/pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../../../../services/prescriptions/PrescriptionsRepo.ts"
 import { Service } from "../../../../services/Service.ts"
+import type { PatientChanges } from "../../schemas/PatientBodies.ts"
 import { Belongings } from "./Belongings.ts"
 import { PatientRecords } from "./PatientRecords.ts"
 

@@ -1,7 +1,6 @@
 /** Pharmacies, their catalogue, prescriptions and orders of a file. */
 import { Effect, Layer, Option, Schema } from "effect"
 import { OrganisationUid, type PharmacyUid } from "../../../../schemas/ids.ts"
-import type { PharmacyOrderEntry } from "../../../../schemas/provisioning/pharmacy.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { rowsOf } from "../../../../services/database/rows.ts"
 import { Sql } from "../../../../services/database/Sql.ts"
@@ -15,6 +14,7 @@ import { SkusRepo } from "../../../../services/pharmacy/SkusRepo.ts"
 import { totalOf } from "../../../../services/pharmacy/shopChanges.ts"
 import { PrescriptionsRepo } from "../../../../services/prescriptions/PrescriptionsRepo.ts"
 import type { ProvisioningFile } from "../../schemas/ProvisioningFile.ts"
+import type { PharmacyOrderEntry } from "../../schemas/provisionedRecords.ts"
 import { type Entry, list, MISSING, mustFind, mustNotFind, reject } from "./entry.ts"
 
 /** Written before shops, which may refer to a pharmacy. */

@@ -1,6 +1,6 @@
 /** The demo practice: six doctors in two towns, their rooms, what they offer, and eight weeks of appointments. */
 import { Array as Arr } from "effect"
-import { organisationFields } from "../../../../../schemas/access/Organisation.ts"
+import { organisationFields } from "../../../../../schemas/access/organisationFields.ts"
 import { organisationPermissions, pharmacyPermissions } from "../../../../../schemas/access/permissions.ts"
 import { typeFields } from "../../../../../schemas/scheduling/AppointmentType.ts"
 import { DAY, MINUTE } from "../../../../../schemas/seconds.ts"

@@ -1,13 +1,7 @@
+/** The command that makes the database user of a deployment. */
 import { Config, Effect, Option, Schema } from "effect"
-import { addedCommand } from "../declarations.ts"
-import { grantLogin } from "../layers/LoginRole.ts"
-
-/** Building the services migrates; the command lets a deployment do that once, before any replica starts. */
-export const migrateCommand = addedCommand({
-  name: "migrate",
-  description: "Bring the database's schema up to date",
-  run: () => Effect.succeed("The database is up to date.")
-})
+import { addedCommand } from "../../../declarations.ts"
+import { grantLogin } from "../../../services/tenancy/LoginRole.ts"
 
 export const databaseLoginCommand = addedCommand({
   name: "database-login",

@@ -1,42 +1,20 @@
 /** Shops in the management interface (Rule 12.1.2). */
 import { Schema } from "effect"
+import { StorefrontSettings } from "../../../schemas/checkout/StorefrontSettings.ts"
 import {
   body,
   changes,
   described,
   listOf,
   Name,
-  Opaque,
   oneOf,
   Segment,
   UnixSeconds,
   withDefault,
   withExample
-} from "../fields.ts"
-import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../ids.ts"
-import { keys, pageQuery, updatedAfter } from "../paging.ts"
-
-const webhook_secret = described(Opaque(1024), "Signs the storefront's order webhooks")
-
-const Embedded = Schema.Struct({
-  kind: described(Schema.Literal("embedded"), "The service's own checkout page"),
-  webhook_secret: withDefault(
-    Schema.NullOr(webhook_secret).annotations({
-      description: "Signs the storefront's order webhooks; null: the present one stays, or one is generated"
-    }),
-    null
-  )
-})
-const Shopify = Schema.Struct({
-  kind: described(Schema.Literal("shopify"), "A Shopify shop"),
-  shop_domain: described(Opaque(255), "e.g. example.myshopify.com"),
-  admin_access_token: described(Opaque(1024), "Of the Admin API"),
-  storefront_access_token: described(Opaque(1024), "Of the Storefront API"),
-  webhook_secret
-})
-/** With the secrets, which no response contains. */
-export const StorefrontSettings = Schema.Union(Embedded, Shopify)
-export type StorefrontSettings = typeof StorefrontSettings.Type
+} from "../../../schemas/fields.ts"
+import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../../schemas/ids.ts"
+import { keys, pageQuery, updatedAfter } from "../../../schemas/paging.ts"
 
 const fields = {
   shop_identifier: Segment.annotations({

@@ -1,7 +1,8 @@
 /** The organisation in the management interface (Rule 12.1.3). */
 import { Schema } from "effect"
-import { addedFields } from "../addedFields.ts"
-import { COUNTRY_CODES } from "../checkout/countryCodes.ts"
+import { Branding } from "../../../schemas/access/Branding.ts"
+import { organisationFields } from "../../../schemas/access/organisationFields.ts"
+import { COUNTRY_CODES } from "../../../schemas/checkout/countryCodes.ts"
 import {
   body,
   changes,
@@ -18,14 +19,14 @@ import {
   UnixSeconds,
   withDefault,
   withExample
-} from "../fields.ts"
-import { AdminUid, OrganisationUid } from "../ids.ts"
-import { MessageTexts } from "../notifications/MessageText.ts"
-import { optionalNoticeKinds } from "../notifications/notices.ts"
-import { ConsentTexts } from "../patients/Consent.ts"
-import { defaultRetention, Retention, RetentionChanges } from "../patients/retention.ts"
-import { holidayFields, newHolidayFields } from "../scheduling/Holiday.ts"
-import { Branding, BrandingChanges, NewBranding, noBranding } from "./Branding.ts"
+} from "../../../schemas/fields.ts"
+import { AdminUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { optionalNoticeKinds } from "../../../schemas/notifications/notices.ts"
+import { holidayFields, newHolidayFields } from "../../../schemas/scheduling/Holiday.ts"
+import { BrandingChanges, NewBranding, noBranding } from "./BrandingBodies.ts"
+import { ConsentTexts } from "./ConsentTexts.ts"
+import { MessageTexts } from "./MessageTexts.ts"
+import { defaultRetention, Retention, RetentionChanges } from "./retention.ts"
 
 const isOrigin = { message: () => "must be an origin, e.g. https://example.org" }
 const Origin = Schema.String.annotations(isOrigin).pipe(
@@ -120,9 +121,7 @@ const example = { name: "Demo-Praxis", embed_origins: ["http://localhost:3000", 
 export const OrganisationChanges = withExample(changes(changing), example)
 export type OrganisationChanges = typeof OrganisationChanges.Type
 
-/** Fields that capabilities add to organisations. */
-export const organisationFields = addedFields()
-/** The same with these. */
+/** The same with the fields that capabilities add. */
 export const WholeOrganisation: Schema.Schema<Organisation, typeof Organisation.Encoded> = later("Organisation", () =>
   Schema.Struct({ ...Organisation.fields, ...organisationFields.schemas() })
 )

@@ -1,43 +1,14 @@
 /** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
-import { ownKind, type RetentionKind } from "../../schemas/patients/retention.ts"
-import { DAY } from "../../schemas/seconds.ts"
-
-interface Rows {
-  readonly table: string
-  /** Start of the period: a column with an index. */
-  readonly since: string
-  /** The table's primary key; default `organisation_uid`, `uid`. */
-  readonly key?: readonly [owner: string, ...rest: ReadonlyArray<string>]
-  /**
-   * SQL condition that keeps a row whatever its age; the row is `r`, `{owner}` its organisation, `{end}` the time before which it would
-   * be deleted.
-   */
-  readonly unless?: string
-  /** Columns to blank (SQL assignments) if the row is kept. If omitted, the row is deleted. */
-  readonly set?: string
-}
-
-export interface RetentionRule extends Rows {
-  /** A kind whose period an organisation configures, or a fixed time in seconds. */
-  readonly after: (RetentionKind & { readonly name: string }) | number
-}
-
-const kept = new Set<string>()
-
-/**
- * Tables of patients' sealed records that move when two patients are merged, that an erasure leaves to retention, and for whose time the
- * patient's row stays. Called at start.
- */
-export const addKeptRecords = (tables: ReadonlyArray<string>) => {
-  for (const table of tables) kept.add(table)
-}
-export const keptRecords = (): ReadonlyArray<string> => [...kept]
+import { DAY } from "../../../schemas/seconds.ts"
+import { addedRetentionRules, keptRecords, type RetentionRule } from "../../../services/operation/addedRetention.ts"
+import { ownKind } from "../schemas/retention.ts"
 
 /** The patient's processing is restricted, so their data must not be deleted. */
 export const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
   AND p.uid = r.patient_uid AND p.restricted_at IS NOT NULL)`
 
-const rules: Array<RetentionRule> = [
+/** Of the core's tables. */
+const ownRules: ReadonlyArray<RetentionRule> = [
   {
     table: "webhook_deliveries",
     since: "created_at",
@@ -117,6 +88,9 @@ const rules: Array<RetentionRule> = [
   }
 ]
 
+/** The core's, and those of the tables of capabilities. */
+export const retentionRules = (): ReadonlyArray<RetentionRule> => [...ownRules, ...addedRetentionRules()]
+
 export const keyOf = ({ key = ["organisation_uid", "uid"] }: RetentionRule) => key
 
 /**
@@ -125,18 +99,6 @@ export const keyOf = ({ key = ["organisation_uid", "uid"] }: RetentionRule) => k
 export const ownerColumn = (rule: RetentionRule) => {
   const [owner] = keyOf(rule)
   return owner === "pharmacy_uid" ? "organisation_uid" : owner
-}
-
-export const nameOf = ({ table, since, set }: RetentionRule) =>
-  `${table} ${since}${set === undefined ? "" : " emptied"}`
-
-/** The core's, and those of the tables of capabilities. */
-export const retentionRules: ReadonlyArray<RetentionRule> = rules
-
-/** Adds those of a capability, once. Called at start, before rules are read. */
-export const addRetentionRules = (added: ReadonlyArray<RetentionRule>) => {
-  const names = new Set(rules.map(nameOf))
-  rules.push(...added.filter((rule) => !names.has(nameOf(rule))))
 }
 
 /** SQL condition for a row `r` past retention, with `{end}` and `{owner}` as in `unless`. */

@@ -1,17 +1,7 @@
 /** The retention period of each kind of data, and its reason (section 12.6). */
 import { Record, Schema } from "effect"
-import { changes, integer, later } from "../fields.ts"
-
-export interface RetentionKind {
-  /** What the kind covers, and when its period begins. */
-  readonly what: string
-  /** Default, in days. */
-  readonly days: number
-  /** The minimum that an organisation may set, in days: the period required by law, else 1. */
-  readonly minimum: number
-  /** Why the data is kept, and why not longer. */
-  readonly reason: string
-}
+import { changes, integer, later } from "../../../schemas/fields.ts"
+import { addedRetentionKinds, type RetentionKind } from "../../../schemas/patients/retentionKinds.ts"
 
 /** § 630f (3) BGB. */
 export const TEN_YEARS = 3653
@@ -82,15 +72,10 @@ const ownKinds = {
   links: { what: "Action links, after they expired", days: 1, minimum: 1, reason: storageLimitation }
 } as const satisfies Readonly<Record<string, RetentionKind>>
 
-const added = new Map<string, RetentionKind>()
-/** Adds kinds of a capability, by name. Called at start. */
-export const addRetentionKinds = (some: Readonly<Record<string, RetentionKind>>) => {
-  for (const [name, kind] of Object.entries(some)) added.set(name, kind)
-}
 /** By name: the core's, and those of the capabilities that are on. */
 export const retentionKinds = (): Readonly<Record<string, RetentionKind>> => ({
   ...ownKinds,
-  ...Object.fromEntries(added)
+  ...addedRetentionKinds()
 })
 /** One of the core. */
 export const ownKind = (name: keyof typeof ownKinds): RetentionKind & { readonly name: string } => ({

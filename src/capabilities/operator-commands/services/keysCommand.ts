@@ -1,8 +1,9 @@
+/** Commands for API keys: the first ones of an installation, and those of pharmacies and their groups. */
 import { Console, Effect, Schema } from "effect"
-import { addedCommand, commandGroup } from "../declarations.ts"
-import { organisationPermissions, pharmacyPermissions } from "../schemas/access/permissions.ts"
-import { invalid } from "../schemas/problems.ts"
-import { ApiKeys, type KeyOwner } from "../services/access/ApiKeys.ts"
+import { addedCommand, commandGroup } from "../../../declarations.ts"
+import { organisationPermissions, pharmacyPermissions } from "../../../schemas/access/permissions.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import { ApiKeys, type KeyOwner } from "../../../services/access/ApiKeys.ts"
 
 const uidOf = (whose: string) =>
   ({ description: `The uid of the ${whose}`, schema: Schema.String, isOptional: true }) as const

@@ -1,15 +1,7 @@
-/** Doctors, and a doctor's settings for an appointment type (Rule 7.7). */
+/** A doctor's settings for an appointment type (Rule 7.7). */
 import { Schema } from "effect"
-import { body, described, Flag, Minutes, UnixSeconds, withDefault } from "../fields.ts"
-import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
-
-export const DoctorSummary = Schema.Struct({
-  uid: DoctorUid,
-  display_name: described(Schema.String, "Name of the doctor"),
-  timezone: described(Schema.String, "IANA zone in which availability is meant"),
-  updated_at: UnixSeconds
-}).annotations({ identifier: "DoctorSummary" })
-export type DoctorSummary = typeof DoctorSummary.Type
+import { body, described, Flag, Minutes, UnixSeconds, withDefault } from "../../../schemas/fields.ts"
+import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 
 const active = described(Flag, "Whether the doctor takes appointments of the type")
 const notice = Schema.NullOr(

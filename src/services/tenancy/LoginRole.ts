@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Redacted } from "effect"
-import { Topology } from "../services/database/Topology.ts"
-import { asLogin } from "../services/tenancy/Tenancy.ts"
-import { limits } from "./Sql.ts"
+import { Topology } from "../database/Topology.ts"
+import { timeouts } from "../database/timeouts.ts"
+import { asLogin } from "./Tenancy.ts"
 
 interface Login {
   /** Whether it may set the worker's role, which runs jobs owner by owner. Default true. */
@@ -43,7 +43,8 @@ export const grantLogin = (name: string, { jobs = true, operator = true, passwor
     if (password !== null) {
       const literal = `'${password.replaceAll("'", "''")}'`
       yield* sql.unsafe(`${isKnown ? "ALTER" : "CREATE"} ${role} LOGIN NOINHERIT PASSWORD ${literal}`)
-      for (const [limit, millis] of Object.entries(limits)) yield* sql.unsafe(`ALTER ${role} SET ${limit} = ${millis}`)
+      for (const [limit, millis] of Object.entries(timeouts))
+        yield* sql.unsafe(`ALTER ${role} SET ${limit} = ${millis}`)
     }
     yield* sql`SELECT grant_service(${name}, ${jobs}, ${operator})`
     return made
