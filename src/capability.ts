@@ -27,7 +27,8 @@ const held: Omit<Held, "name"> = {
   migrations: [],
   retention: [],
   keptRecords: [],
-  topology: undefined
+  topology: undefined,
+  publicCredentials: undefined
 }
 
 /** A capability whose modules are evaluated where it is on, by its manifest. */
@@ -69,6 +70,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     credentialRoutes: {},
     bodies: {},
     startPages: {},
+    startLines: () => [],
     tables: {},
     database: undefined,
     payments: () => undefined,

@@ -149,6 +149,12 @@ export interface JobFunction {
   readonly body: string
 }
 
+/** API keys by their text, and the `key_id` of a booking-token secret. */
+export interface PublicCredentials {
+  readonly apiKeys: ReadonlyArray<string>
+  readonly bookingKeyId: string
+}
+
 type Located = (at: { readonly folder: string }) => Effect.Effect<string, Error, Scope.Scope>
 
 /** A database in a folder of this machine, where DATABASE_URL is not set. Both return its URL. */
@@ -225,6 +231,8 @@ export interface Declarations extends Partial<AddedParts> {
   readonly bodies: Readonly<Record<string, AcceptedBody>>
   /** Pages below BASE_URL that the start-up message names, by their titles. */
   readonly startPages: Readonly<Record<string, string>>
+  /** Further lines of the start-up message. */
+  readonly startLines: (settings: SettingsShape) => ReadonlyArray<string>
   /**
    * Its tables by the column of their owner, by which several nodes share them; `copied`: every node has all rows, since they are read
    * before the organisation is known.
@@ -232,6 +240,8 @@ export interface Declarations extends Partial<AddedParts> {
   readonly tables: Readonly<Record<string, "organisation_uid" | "pharmacy_uid" | "owner_uid" | "copied">>
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
+  /** Credentials for trying out that everybody knows: no service outside of development starts with them. */
+  readonly publicCredentials: PublicCredentials | undefined
   readonly database: OwnDatabase | undefined
   /** The payment provider that the settings select; undefined: none of its own. */
   readonly payments: (settings: SettingsShape) => Layer.Layer<Payments> | undefined
@@ -257,7 +267,15 @@ export interface Declarations extends Partial<AddedParts> {
 /** What holds of a capability while it is off, too: it is known before its modules are evaluated. */
 export type Held = Pick<
   Declarations,
-  "name" | "switched" | "needs" | "setting" | "migrations" | "retention" | "keptRecords" | "topology"
+  | "name"
+  | "switched"
+  | "needs"
+  | "setting"
+  | "migrations"
+  | "retention"
+  | "keptRecords"
+  | "topology"
+  | "publicCredentials"
 >
 
 /** A capability that the code has. Its manifest is evaluated when it is on. */

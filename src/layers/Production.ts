@@ -2,9 +2,9 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Layer, Option, Schema } from "effect"
 import { Settings } from "../config.ts"
+import { Capabilities } from "../declarations.ts"
 import { rowsOf } from "../services/database/rows.ts"
 import { nodeAwayIn } from "../services/database/SqlErrors.ts"
-import { demo } from "../services/demo.ts"
 import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { hashOf } from "../services/uid.ts"
 
@@ -22,12 +22,12 @@ const Found = Schema.Struct({
   payments: Schema.Boolean
 })
 
-const demoKeys = [demo.managementKey, demo.checkoutKey, demo.pharmacyKey]
-
 const find = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const known = (yield* Capabilities).installed.find(({ publicCredentials }) => publicCredentials !== undefined)
+  const { apiKeys, bookingKeyId } = known?.publicCredentials ?? { apiKeys: [], bookingKeyId: "" }
   return yield* rowsOf(Found).one(
-    sql`SELECT demo_keys, mails, texts, payments FROM uses_of_trial(${demoKeys.map(hashOf)}, ${demo.bookingKeyId})`
+    sql`SELECT demo_keys, mails, texts, payments FROM uses_of_trial(${apiKeys.map(hashOf)}, ${bookingKeyId})`
   )
 })
 

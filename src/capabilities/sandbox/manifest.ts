@@ -9,6 +9,7 @@ import { SandboxHttp } from "./http/SandboxHttp.ts"
 import { tourPage } from "./pages/tourPage.tsx"
 import { demoWorldFilled } from "./services/demo/filled.ts"
 import { livedServices } from "./services/demo/practice/Lived.ts"
+import { startLines } from "./services/demo/startLines.ts"
 import { restarted } from "./services/SandboxClock.ts"
 
 export const manifest = capability({
@@ -18,6 +19,7 @@ export const manifest = capability({
   services: Layer.merge(Provisioning.Default, livedServices),
   openPages: ["/demo"],
   rootPage: tourPage,
+  startLines,
   extension: Effect.all([restarted, demoWorldFilled]).pipe(
     Effect.map(([onStart, filled]) => extension({ onStart, filled }))
   )

@@ -6,7 +6,6 @@ import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Article, ArticleQuery } from "../../schemas/prescriptions/Article.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
-import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import {
   AvailabilityRule,
   AvailabilityRuleChanges,
@@ -15,28 +14,21 @@ import {
 import { StaffAppointment } from "../../schemas/scheduling/appointmentAnswers.ts"
 import {
   AppointmentNotFound,
-  AppointmentNotStarted,
   AppointmentTypeNotFound,
-  AvailabilityRuleNotFound,
-  ReopeningTooLate,
-  refusalsOf,
-  SlotTaken
+  AvailabilityRuleNotFound
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { UsesKey } from "../idempotent.ts"
+import { outcomeEndpoints } from "../outcomeEndpoints.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
-const appointments = recordEndpoints(
-  "/appointments/:appointment_uid",
-  appointment,
-  StaffAppointment,
-  AppointmentNotFound
-)
+const path = "/appointments/:appointment_uid"
+const appointments = recordEndpoints(path, appointment, StaffAppointment, AppointmentNotFound)
 const rule = Schema.Struct({ rule_uid: RuleUid })
 const rules = recordEndpoints("/availability-rules/:rule_uid", rule, AvailabilityRule, AvailabilityRuleNotFound)
 
@@ -56,37 +48,7 @@ export class DoctorApi extends apiGroup(
     .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "joinOwnAppointment")
     .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
-  appointments
-    .act(
-      "complete",
-      "Mark an appointment as completed",
-      StaffAppointment,
-      AppointmentNotStarted,
-      ...refusalsOf("complete")
-    )
-    .annotate(OpenApi.Identifier, "completeOwnAppointment")
-    .annotate(OpenApi.Description, describeTrigger("complete")),
-  appointments
-    .act(
-      "no_show",
-      "Mark an appointment as missed by the patient",
-      StaffAppointment,
-      AppointmentNotStarted,
-      ...refusalsOf("no_show")
-    )
-    .annotate(OpenApi.Identifier, "markOwnAppointmentNoShow")
-    .annotate(OpenApi.Description, describeTrigger("no_show")),
-  appointments
-    .act(
-      "reopen",
-      "Take back that an appointment is completed or missed",
-      StaffAppointment,
-      SlotTaken,
-      ReopeningTooLate,
-      ...refusalsOf("reopen")
-    )
-    .annotate(OpenApi.Identifier, "reopenOwnAppointment")
-    .annotate(OpenApi.Description, `${describeTrigger("reopen")} No message goes out.`),
+  ...outcomeEndpoints(path, appointment, StaffAppointment, "Own"),
   rules
     .list("rules", "List your availability rules", ListQuery, Listed(AvailabilityRule))
     .annotate(OpenApi.Identifier, "listOwnAvailabilityRules")

@@ -10,23 +10,22 @@ import { FinishedAppointment, StaffCancelled } from "../../schemas/scheduling/ap
 import { BulkCancellation, BulkCancelled, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
-  AppointmentNotStarted,
   CancellationTooLate,
   DoctorNotFound,
-  ReopeningTooLate,
-  refusalsOf,
-  SlotTaken
+  refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { UsesKey } from "../idempotent.ts"
+import { outcomeEndpoints } from "../outcomeEndpoints.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
+const path = "/appointments/:meeting_uid"
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
-const appointments = recordEndpoints("/appointments/:meeting_uid", uid, FinishedAppointment, AppointmentNotFound)
+const appointments = recordEndpoints(path, uid, FinishedAppointment, AppointmentNotFound)
 
 export class AppointmentActionsApi extends apiGroup(
   "management.appointment_actions",
@@ -47,37 +46,7 @@ export class AppointmentActionsApi extends apiGroup(
       "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
         "start. `skipped` lists those that have changed in the meantime. `dry_run` changes nothing and lists what would be cancelled."
     ),
-  appointments
-    .act(
-      "complete",
-      "Mark an appointment as completed",
-      FinishedAppointment,
-      AppointmentNotStarted,
-      ...refusalsOf("complete")
-    )
-    .annotate(OpenApi.Identifier, "completeAppointment")
-    .annotate(OpenApi.Description, describeTrigger("complete")),
-  appointments
-    .act(
-      "no_show",
-      "Mark an appointment as missed by the patient",
-      FinishedAppointment,
-      AppointmentNotStarted,
-      ...refusalsOf("no_show")
-    )
-    .annotate(OpenApi.Identifier, "markAppointmentNoShow")
-    .annotate(OpenApi.Description, describeTrigger("no_show")),
-  appointments
-    .act(
-      "reopen",
-      "Take back that an appointment is completed or missed",
-      FinishedAppointment,
-      SlotTaken,
-      ReopeningTooLate,
-      ...refusalsOf("reopen")
-    )
-    .annotate(OpenApi.Identifier, "reopenAppointment")
-    .annotate(OpenApi.Description, `${describeTrigger("reopen")} No message goes out.`),
+  ...outcomeEndpoints(path, uid, FinishedAppointment),
   HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
     .annotate(UsesKey, "transaction")
     .setPath(uid)

@@ -31,13 +31,27 @@ import { apiGroup } from "../apiGroup.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
-import { problem } from "../problems.ts"
+import { type ErrorClass, problem } from "../problems.ts"
 import { pharmacyScope } from "./scope.ts"
 
 export const OrderPage = Paged(PharmacyOrder)
 
 const path = Schema.Struct({ pharmacy_order_uid: PharmacyOrderUid })
 const scope = query(pharmacyScope)
+
+/** A step of one order. */
+const step = <const Name extends string, const E extends ReadonlyArray<ErrorClass>>(
+  name: Name,
+  below: string,
+  summary: string,
+  ...errors: E
+) =>
+  HttpApiEndpoint.patch(name, `/pharmacy_orders/:pharmacy_order_uid/${below}`)
+    .setPath(path)
+    .setUrlParams(scope)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(PharmacyOrderNotFound, ...errors))
+    .annotate(OpenApi.Summary, summary)
 
 /** `HttpApi` documents one content type per response; this adds CSV as a second one. */
 const alsoCsv = (operation: Record<string, unknown>) => {
@@ -61,73 +75,56 @@ export class PharmacyOrdersApi extends apiGroup(
     .addError(problem(PharmacyOrderNotFound))
     .annotate(Recorded, true)
     .annotate(OpenApi.Summary, "Read an order"),
-  HttpApiEndpoint.patch("changeStatus", "/pharmacy_orders/:pharmacy_order_uid/status")
-    .setPath(path)
-    .setUrlParams(scope)
+  step("changeStatus", "status", "Change an order's status", OrderChanged, PrescriptionNotSigned, StatusNotAllowed)
     .setPayload(StatusChange)
-    .addSuccess(PharmacyOrder)
-    .addError(problem(OrderChanged, PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
     .annotate(OpenApi.Identifier, "updatePharmacyOrderStatus")
-    .annotate(OpenApi.Summary, "Change an order's status")
     .annotate(
       OpenApi.Description,
       `${describeTrigger("set_status")} \`completed\` is 400: complete the order instead.`
     ),
-  HttpApiEndpoint.patch("complete", "/pharmacy_orders/:pharmacy_order_uid/complete_order")
-    .setPath(path)
-    .setUrlParams(scope)
-    .addSuccess(PharmacyOrder)
-    .addError(problem(OrderChanged, PharmacyOrderNotFound, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed))
-    .annotate(OpenApi.Summary, "Complete a paid order")
-    .annotate(
-      OpenApi.Description,
-      `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
-    ),
-  HttpApiEndpoint.patch("setTracking", "/pharmacy_orders/:pharmacy_order_uid/tracking")
-    .setPath(path)
+  step(
+    "complete",
+    "complete_order",
+    "Complete a paid order",
+    OrderChanged,
+    OrderNotPaid,
+    PrescriptionNotSigned,
+    StatusNotAllowed
+  ).annotate(
+    OpenApi.Description,
+    `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
+  ),
+  step(
+    "setTracking",
+    "tracking",
+    "Add or correct the tracking number of a shipped order",
+    OrderNotShipped,
+    PreconditionFailed
+  )
     .setHeaders(IfMatch)
-    .setUrlParams(scope)
     .setPayload(NewTracking)
-    .addSuccess(PharmacyOrder)
-    .addError(problem(OrderNotShipped, PharmacyOrderNotFound, PreconditionFailed))
     .annotate(OpenApi.Identifier, "setPharmacyOrderTracking")
-    .annotate(OpenApi.Summary, "Add or correct the tracking number of a shipped order")
     .annotate(
       OpenApi.Description,
       "The status stays as it is; a completed order may have its tracking number corrected, too. The `ETag` of the response, for `If-Match`, is that of the order's `tracking` alone."
     ),
-  HttpApiEndpoint.patch("undo", "/pharmacy_orders/:pharmacy_order_uid/undo")
-    .setPath(path)
-    .setUrlParams(scope)
-    .addSuccess(PharmacyOrder)
-    .addError(problem(NothingToUndo, PharmacyOrderNotFound))
+  step("undo", "undo", "Undo an order's last step, within ten seconds", NothingToUndo)
     .annotate(OpenApi.Identifier, "undoPharmacyOrderStep")
-    .annotate(OpenApi.Summary, "Undo an order's last step, within ten seconds")
     .annotate(
       OpenApi.Description,
       "Accepting, preparing, readiness for pickup and shipping can be undone; the order's `undo` says until when. Rejecting, cancelling and completing cannot."
     ),
-  HttpApiEndpoint.patch("report", "/pharmacy_orders/:pharmacy_order_uid/problem")
-    .setPath(path)
+  step("report", "problem", "Report articles that are missing, or another problem of an order", PreconditionFailed)
     .setHeaders(IfMatch)
-    .setUrlParams(scope)
     .setPayload(NewOrderProblem)
-    .addSuccess(PharmacyOrder)
-    .addError(problem(PharmacyOrderNotFound, PreconditionFailed))
     .annotate(OpenApi.Identifier, "reportPharmacyOrderProblem")
-    .annotate(OpenApi.Summary, "Report articles that are missing, or another problem of an order")
     .annotate(
       OpenApi.Description,
       "The status stays. Without a message and missing articles the problem is over. The `ETag` of the response, for `If-Match`, is that of the order's `problem` alone."
     ),
-  HttpApiEndpoint.patch("acceptChange", "/pharmacy_orders/:pharmacy_order_uid/accept_change")
-    .setPath(path)
-    .setUrlParams(scope)
+  step("acceptChange", "accept_change", "Accept what the shop has changed in an order", OrderChanged)
     .setPayload(AcceptedChange)
-    .addSuccess(PharmacyOrder)
-    .addError(problem(OrderChanged, PharmacyOrderNotFound))
     .annotate(OpenApi.Identifier, "acceptPharmacyOrderChange")
-    .annotate(OpenApi.Summary, "Accept what the shop has changed in an order")
     .annotate(
       OpenApi.Description,
       "The order gets the lines of its `shop_change`, or is cancelled if none are left. An order that was shipped stays as it is, and the change is settled. Another change than the one that waits is 409 `order_changed`; accepting it again changes nothing."

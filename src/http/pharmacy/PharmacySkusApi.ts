@@ -30,6 +30,22 @@ const path = Schema.Struct({ pharmacy_sku_uid: PharmacySkuUid })
 const scope = query(pharmacyScope)
 const writes = ["stock_write", "pharmacy_sku_write"] as const
 
+/** A change of one SKU. */
+const change = <const Name extends string, B extends Schema.Schema.Any>(
+  name: Name,
+  at: `/pharmacy_skus/:pharmacy_sku_uid${string}`,
+  body: B,
+  summary: string
+) =>
+  HttpApiEndpoint.patch(name, at)
+    .setPath(path)
+    .setHeaders(IfMatch)
+    .setUrlParams(scope)
+    .setPayload(body)
+    .addSuccess(PharmacySku)
+    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
+    .annotate(OpenApi.Summary, summary)
+
 export class PharmacySkusApi extends apiGroup(
   "pharmacy.skus",
   HttpApiEndpoint.get("products", "/pharmacy_products/")
@@ -52,33 +68,22 @@ export class PharmacySkusApi extends apiGroup(
       OpenApi.Description,
       "Every row is validated separately; `data` has the result of each, in the order of the request. All valid rows change in one transaction."
     ),
-  HttpApiEndpoint.patch("update", "/pharmacy_skus/:pharmacy_sku_uid")
-    .setPath(path)
-    .setHeaders(IfMatch)
-    .setUrlParams(scope)
-    .setPayload(SkuChanges)
-    .addSuccess(PharmacySku)
-    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-    .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
-    .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders."),
-  HttpApiEndpoint.patch("updateStock", "/pharmacy_skus/:pharmacy_sku_uid/stock")
-    .setPath(path)
-    .setHeaders(IfMatch)
-    .setUrlParams(scope)
-    .setPayload(StockChange)
-    .addSuccess(PharmacySku)
-    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-    .annotate(OpenApi.Identifier, "updatePharmacySkuStock")
-    .annotate(OpenApi.Summary, "Update the stock"),
-  HttpApiEndpoint.patch("updateExternalId", "/pharmacy_skus/:pharmacy_sku_uid/external_id")
-    .setPath(path)
-    .setHeaders(IfMatch)
-    .setUrlParams(scope)
-    .setPayload(ExternalIdChange)
-    .addSuccess(PharmacySku)
-    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-    .annotate(OpenApi.Identifier, "updatePharmacySkuExternalId")
-    .annotate(OpenApi.Summary, "Update the external id")
+  change(
+    "update",
+    "/pharmacy_skus/:pharmacy_sku_uid",
+    SkuChanges,
+    "Update price, stock, external id; only sent fields change"
+  ).annotate(OpenApi.Description, "A new price changes the projected payouts of open orders."),
+  change("updateStock", "/pharmacy_skus/:pharmacy_sku_uid/stock", StockChange, "Update the stock").annotate(
+    OpenApi.Identifier,
+    "updatePharmacySkuStock"
+  ),
+  change(
+    "updateExternalId",
+    "/pharmacy_skus/:pharmacy_sku_uid/external_id",
+    ExternalIdChange,
+    "Update the external id"
+  ).annotate(OpenApi.Identifier, "updatePharmacySkuExternalId")
 )
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)

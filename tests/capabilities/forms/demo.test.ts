@@ -1,6 +1,6 @@
 /** What the demo practice asks its patients, and what they have asked it. */
 import { expect, test } from "bun:test"
-import { demo } from "../../../src/services/demo.ts"
+import { demo } from "../../../src/capabilities/shared/services/demo.ts"
 import { testServer } from "../../support/server.ts"
 
 const server = testServer({ PROVISION_FILE: "" })

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { demo } from "../../../src/services/demo.ts"
+import { demo } from "../../../src/capabilities/shared/services/demo.ts"
 import { acrossTenants } from "../../../src/services/tenancy/Tenancy.ts"
 import { arrived, eventually } from "../../support/eventually.ts"
 import { testServer } from "../../support/server.ts"

@@ -7,7 +7,7 @@ import { Settings } from "../../../config.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { constant, uncodedTag } from "../../../http/server/compression.ts"
 import { byWord } from "../../../schemas/byWord.ts"
-import { demo } from "../../../services/demo.ts"
+import { demo } from "../../shared/services/demo.ts"
 import { documents, markdownFile, pageFile, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
 /** Only scripts, styles and requests of this origin; nothing inline, no framing. */

@@ -9,12 +9,12 @@ import { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { NewBookingSession } from "../../../schemas/scheduling/Booking.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
-import { demo } from "../../../services/demo.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
 import { LinkIssuer } from "../../../services/scheduling/appointments/LinkIssuer.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { Bookings } from "../../../services/scheduling/booking/Bookings.ts"
 import { enter } from "../../../services/tenancy/Tenancy.ts"
+import { demo } from "../../shared/services/demo.ts"
 
 const DAYS = 31
 

@@ -2,7 +2,7 @@
 
 import type { PageContent } from "../../../http/hosted/serving/Respond.tsx"
 import type { Visit } from "../../../http/hosted/serving/visit.ts"
-import { demo } from "../../../services/demo.ts"
+import { demo } from "../../shared/services/demo.ts"
 import { tourTexts } from "../texts/tour.ts"
 
 type Texts = ReturnType<typeof tourTexts>

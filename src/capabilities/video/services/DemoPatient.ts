@@ -1,9 +1,9 @@
 /** A patient of the demo practice, who waits in the doctor's room. */
 import { Clock, Duration, Effect, FiberSet, Queue, Schedule } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import { demo } from "../../../services/demo.ts"
 import { Service } from "../../../services/Service.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { demo } from "../../shared/services/demo.ts"
 import type { BusMessage } from "../schemas/Signal.ts"
 import { MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"

@@ -1,5 +1,5 @@
 /** The demo world's medicines, their pharmacy, and prescriptions to render, sign and dispatch. */
-import { demo } from "../../../../services/demo.ts"
+import { demo } from "../../../shared/services/demo.ts"
 
 const pharmacy_uid = "pha_demo"
 const organisation_uid = demo.organisation

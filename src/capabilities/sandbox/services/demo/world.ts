@@ -2,7 +2,7 @@
 import { Array as Arr } from "effect"
 import { organisationPermissions, type Permission } from "../../../../schemas/access/permissions.ts"
 import { typeFields } from "../../../../schemas/scheduling/AppointmentType.ts"
-import { demo } from "../../../../services/demo.ts"
+import { demo } from "../../../shared/services/demo.ts"
 import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
 import { brandingOf, consent, reminderOf } from "./records.ts"
 

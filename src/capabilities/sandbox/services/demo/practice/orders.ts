@@ -1,6 +1,6 @@
 /** The pharmacies of the demo practice: their stock, the prescriptions of its doctors, and orders in every state. */
 import { HOUR } from "../../../../../schemas/seconds.ts"
-import { demo } from "../../../../../services/demo.ts"
+import { demo } from "../../../../shared/services/demo.ts"
 import { patients } from "./people.ts"
 
 const { organisation: organisation_uid, shop: shop_uid, pharmacies } = demo.practice

@@ -5,7 +5,7 @@ import { organisationPermissions, pharmacyPermissions } from "../../../../../sch
 import { typeFields } from "../../../../../schemas/scheduling/AppointmentType.ts"
 import { DAY, MINUTE } from "../../../../../schemas/seconds.ts"
 import { temporal } from "../../../../../schemas/timeZones.ts"
-import { demo } from "../../../../../services/demo.ts"
+import { demo } from "../../../../shared/services/demo.ts"
 import { brandingOf, consent, reminderOf } from "../records.ts"
 import { aroundNow, calendarOf, dateIn } from "./calendar.ts"
 import { doctors, kinds, patients } from "./people.ts"
